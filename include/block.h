@@ -150,8 +150,8 @@ int block_used(struct device *dev, char why[BLOCK_WHY_BYTES]);
 
 /*
  * Claim the device, or a generic node's disk, and the drive's other disks by O_EXCL, until
- * device_close() or device_unclaim(). Other disks are namespaces of the same NVM subsystem, or SCSI
- * disks with the same world wide name. After a failure nothing is claimed. Results:
+ * device_close(). Other disks are namespaces of the same NVM subsystem, or SCSI disks with the same
+ * world wide name. After a failure nothing is claimed. Results:
  *
  *   0        claimed, perhaps before; or nothing to claim: a regular file, a generic node without
  *            a disk

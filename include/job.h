@@ -75,10 +75,10 @@ void job_report_held(struct job *job);
 /* Print "FAILED: strerror" on stderr, after the announcement of a command. Return `err`. */
 int job_fail_announced(struct job *job, int err);
 
-/* Return `err` with --strict, or if hdparm 9.65 lacks the option; else 0, as scripts expect. */
-int job_query_result(const struct job *job, int err);
-
-/* As job_fail(), job_fail_ata(), job_fail_drive(), but return job_query_result() of the result. */
+/*
+ * For a query: as job_fail(), job_fail_ata(), job_fail_drive(), but return 0, as scripts expect,
+ * unless hdparm 9.65 lacks the option, --strict was given, or memory or descriptors ran out.
+ */
 int job_warn(struct job *job, int err, const char *fmt, ...) REPORT_PRINTF(3, 4);
 int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd);
 int job_warn_drive(struct job *job, int err);

@@ -277,7 +277,7 @@ struct option_def {
 	enum consent_when consent_when : 2;
 	enum help_group group : 4;
 	bool dangerous : 1; /* marked in -h as dangerous */
-	/* set only for options that hdparm 9.65 lacks; see job_query_result(), job_knows_lack() */
+	/* set only for options that hdparm 9.65 lacks; see job_warn(), job_knows_lack() */
 	bool newer : 1;
 	/* report a missing feature of a SCSI disk as a lack of hdparm, not of the disk */
 	bool scsi_may : 1;

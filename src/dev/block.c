@@ -5,6 +5,7 @@
 #include "identify.h"
 #include "sysfs.h"
 #include "text.h"
+#include "transport.h"
 
 #include <errno.h>
 #include <fcntl.h>

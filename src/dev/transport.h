@@ -4,6 +4,7 @@
 #define HDPARM_TRANSPORT_H
 
 #include "device.h"
+#include "route.h"
 
 /*
  * Call hdio_execute() only if hdio_carries(). Results as device_ata(); -EOPNOTSUPP for a DMA
@@ -62,6 +63,12 @@ int tunnel_execute(struct device *dev, struct nvme_cmd *cmd, enum nvme_tunnel tu
 
 /* 0 or -errno as device_scsi(). */
 int scsi_execute(struct device *dev, struct scsi_cmd *cmd);
+
+/* Undo block_claim(). */
+void device_unclaim(struct device *dev);
+
+/* Unlock the drive's other disks. */
+void device_unlock_kin(struct device *dev);
 
 /* For a hung device: true for the one query that device_may_ask_hung() allows. */
 bool device_may_send(struct device *dev, bool changes);

@@ -262,7 +262,7 @@ int job_fail_drive(struct job *job, int err)
 	return job_fail_drive_advised(job, err, NULL);
 }
 
-int job_query_result(const struct job *job, int err)
+static int query_result(const struct job *job, int err)
 {
 	if (host_lack_advice(err))
 		return err;
@@ -276,17 +276,17 @@ int job_warn(struct job *job, int err, const char *fmt, ...)
 	va_start(args, fmt);
 	err = report_job_failure(job, err, NULL, fmt, args);
 	va_end(args);
-	return job_query_result(job, err);
+	return query_result(job, err);
 }
 
 int job_warn_ata(struct job *job, int err, const struct ata_cmd *cmd)
 {
-	return job_query_result(job, job_fail_ata(job, err, cmd));
+	return query_result(job, job_fail_ata(job, err, cmd));
 }
 
 int job_warn_drive(struct job *job, int err)
 {
-	return job_query_result(job, job_fail_drive(job, err));
+	return query_result(job, job_fail_drive(job, err));
 }
 
 int job_lacks(struct job *job)

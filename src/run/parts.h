@@ -88,6 +88,18 @@ bool hung_has(const struct hung_drives *hung, struct host *host, const char *pat
 void hung_free(struct hung_drives *hung);
 
 /*
+ * If devices_open() fails, return its error, positive. Else run the steps in order. End after a
+ * result of result_ends_run(), or if no memory is left to note a drive that hangs. After a failure,
+ * also end before a step that carries a consent, or reads a password from the terminal or from
+ * standard input. Return the most important result, by result_of_both().
+ *
+ * `shared`: drives that hung in other plans of this run, which get no command; drives that hang now
+ * are added. NULL: there are no other plans.
+ */
+int run_steps(const struct plan *plan, struct hung_drives *shared, struct host *host,
+	      struct report *out);
+
+/*
  * Report a hang in JSON. If `undone` has options, name them in an error message, and return
  * hang->err (-errno); else return 0.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Anybody may write a recording: with any file as the machine, every query must end in order. */
 #include "fuzz.h"
-#include "run.h"
+#include "run/parts.h"
 #include "recording.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* --fibmap on file systems without FIEMAP, as FAT and minix: block by block; and refusals. */
 #include "host.h"
 #include "suites.h"
-#include "run.h"
+#include "run/parts.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The route to each kind of device, and after each class of answer. */
 #include "suites.h"
-#include "route.h"
+#include "dev/route.h"
 
 #include <errno.h>
 #include <stdio.h>

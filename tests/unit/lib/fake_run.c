@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "fake_machine.h"
-#include "run.h"
+#include "run/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
