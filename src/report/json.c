@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The JSON backend. */
 #include "build.h"
-#include "format.h"
 #include "report.h"
 #include "text.h"
 
@@ -179,7 +178,7 @@ static void tree_set_string(struct tree_store *store, struct tree *parent, const
 static void begin_line(FILE *out, unsigned indent)
 {
 	if (indent < TREE_ONE_LINE)
-		format_print(out, "\n%*s", (int)(2 * indent), "");
+		fprintf(out, "\n%*s", (int)(2 * indent), "");
 }
 
 static void tree_write(const struct tree *node, FILE *out, unsigned indent)
@@ -187,21 +186,21 @@ static void tree_write(const struct tree *node, FILE *out, unsigned indent)
 	bool object = node->kind == TREE_OBJECT;
 
 	if (node->kind == TREE_SCALAR) {
-		format_print(out, "%s", node->text);
+		fputs(node->text, out);
 		return;
 	}
-	format_print(out, object ? "{" : "[");
+	fputs(object ? "{" : "[", out);
 	for (const struct tree *child = node->first; child; child = child->next) {
 		begin_line(out, indent + 1);
 		if (object)
-			format_print(out, "\"%s\": ", child->key);
+			fprintf(out, "\"%s\": ", child->key);
 		tree_write(child, out, indent + 1);
 		if (child->next)
-			format_print(out, ",");
+			fputs(",", out);
 	}
 	if (node->first)
 		begin_line(out, indent);
-	format_print(out, object ? "}" : "]");
+	fputs(object ? "}" : "]", out);
 }
 
 static void tree_free(struct tree_store *store)
@@ -273,7 +272,7 @@ static void write_lines(struct report *out, const struct tree *object)
 
 	for (; object && !json->store.failed; object = object->next) {
 		tree_write(object, out->out, TREE_ONE_LINE);
-		format_print(out->out, "\n");
+		fputs("\n", out->out);
 	}
 	json_forget(out);
 	json->lost = lost;
@@ -401,27 +400,27 @@ static int json_finish(struct report *out, int status)
 	}
 	if (json->store.failed || json->lost) {
 		status = status ? status : ENOMEM;
-		format_print(out->err, "hdparm: --json: %s: %s\n", left_out, error_words(ENOMEM));
+		fprintf(out->err, "hdparm: --json: %s: %s\n", left_out, error_words(ENOMEM));
 		/* write a document with only this error: the tree would need memory */
 		if (!out->part)
-			format_print(out->out,
-				     "{\n  \"version\": %d,\n  \"hdparm\": \"%s\",\n"
-				     "  \"devices\": [],\n  \"errors\": [\n    {\n"
-				     "      \"option\": \"--json\",\n      \"errno\": %d,\n"
-				     "      \"message\": \"%s: %s\"\n    }\n  ],\n"
-				     "  \"exit_status\": %d\n}\n",
-				     DOCUMENT_VERSION, HDPARM_VERSION, ENOMEM, left_out,
-				     error_words(ENOMEM), status);
+			fprintf(out->out,
+				"{\n  \"version\": %d,\n  \"hdparm\": \"%s\",\n"
+				"  \"devices\": [],\n  \"errors\": [\n    {\n"
+				"      \"option\": \"--json\",\n      \"errno\": %d,\n"
+				"      \"message\": \"%s: %s\"\n    }\n  ],\n"
+				"  \"exit_status\": %d\n}\n",
+				DOCUMENT_VERSION, HDPARM_VERSION, ENOMEM, left_out,
+				error_words(ENOMEM), status);
 	} else if (out->part) {
 		const struct tree *device = json->devices ? json->devices->first : NULL;
 
 		for (; device; device = device->next) {
 			tree_write(device, out->out, 2);
-			format_print(out->out, device->next ? ",\n    " : "");
+			fputs(device->next ? ",\n    " : "", out->out);
 		}
 	} else {
 		tree_write(json->root, out->out, out->lines ? TREE_ONE_LINE : 0);
-		format_print(out->out, "\n");
+		fputs("\n", out->out);
 	}
 	report_written(out);
 	tree_free(&json->store);
@@ -447,7 +446,7 @@ int report_json(struct report *report, FILE *out, FILE *err)
 	struct json *json = calloc(1, sizeof(*json));
 
 	if (!json) {
-		format_print(err, "hdparm: --json: nothing is done: %s\n", error_words(ENOMEM));
+		fprintf(err, "hdparm: --json: nothing is done: %s\n", error_words(ENOMEM));
 		return -ENOMEM;
 	}
 	*report = (struct report){

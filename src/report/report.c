@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Reports, and the backend for text. */
-#include "format.h"
 #include "report.h"
 #include "text.h"
 
@@ -145,10 +144,10 @@ static void print_message(struct report *out, const char *text, const char *advi
 	report_flush(out);
 	/* a message with a very long path is not folded, because the buffer would cut it */
 	if (out->err_terminal && n < REPORT_FOLDED_BYTES * 9 / 10)
-		format_print(out->err, "%s\n", report_fold(folded, 2, "%s", line));
+		fprintf(out->err, "%s\n", report_fold(folded, 2, "%s", line));
 	else
-		format_print(out->err, "hdparm: %s%s%s%s%s\n", out->path ? out->path : "",
-			     out->path ? ": " : "", text, advice ? "; " : "", advice ? advice : "");
+		fprintf(out->err, "hdparm: %s%s%s%s%s\n", out->path ? out->path : "",
+			out->path ? ": " : "", text, advice ? "; " : "", advice ? advice : "");
 }
 
 void report_note(struct report *out, const char *option, const char *fmt, ...)
@@ -226,9 +225,9 @@ void report_notice(struct report *out, const char *fmt, ...)
 
 	report_flush(out);
 	va_start(args, fmt);
-	format_vprint(out->err, fmt, args);
+	vfprintf(out->err, fmt, args);
 	va_end(args);
-	format_print(out->err, "\n");
+	fputs("\n", out->err);
 }
 
 void report_progress(struct report *out, const char *text)
@@ -237,9 +236,9 @@ void report_progress(struct report *out, const char *text)
 		return;
 	/* DECSC and DECRC keep the cursor. Without DECAWM, a long text does not wrap and scroll. */
 	if (text)
-		format_print(out->err, "\0337\033[?7l%s\033[K\033[?7h\0338", text);
+		fprintf(out->err, "\0337\033[?7l%s\033[K\033[?7h\0338", text);
 	else
-		format_print(out->err, "\033[K");
+		fputs("\033[K", out->err);
 	fflush(out->err);
 }
 
@@ -271,7 +270,7 @@ void report_restart(struct report *report, FILE *out, FILE *err)
 void report_prompt(struct report *out, const char *text)
 {
 	report_flush(out);
-	format_print(out->err, "%s", text);
+	fputs(text, out->err);
 	fflush(out->err);
 }
 
@@ -282,7 +281,7 @@ int report_finish(struct report *out, int status)
 	/* EBADF: the program was started without a standard output, as some services are. */
 	if (report_flush(out) || out->out_error == EBADF)
 		return status;
-	format_print(out->err, "hdparm: standard output: %s\n", error_words(out->out_error));
+	fprintf(out->err, "hdparm: standard output: %s\n", error_words(out->out_error));
 	return status ? status : EIO;
 }
 
@@ -292,7 +291,7 @@ static void text_device_begin(struct report *out, const char *path, bool heading
 {
 	if (!heading)
 		return;
-	format_print(out->out, "\n%s:\n", path);
+	fprintf(out->out, "\n%s:\n", path);
 	report_written(out);
 }
 
@@ -308,13 +307,13 @@ static void text_value(struct report *out, const char *key, const struct report_
 {
 	(void)key;
 	(void)value;
-	format_vprint(out->out, fmt, args);
+	vfprintf(out->out, fmt, args);
 	report_written(out);
 }
 
 static void text_fragment(struct report *out, const char *text)
 {
-	format_print(out->out, "%s", text);
+	fputs(text, out->out);
 	report_written(out);
 }
 
@@ -328,6 +327,41 @@ static const struct report_ops text_ops = {
 struct report report_text(FILE *out, FILE *err)
 {
 	return (struct report){ .ops = &text_ops, .out = out, .err = err };
+}
+
+/* Return the length of a word; a command in backquotes is a word, so that it can be pasted. */
+static size_t word_length(const char *at)
+{
+	size_t n = *at == '`' ? strcspn(at + 1, "`\n") + 1 : 0;
+
+	return n + strcspn(at + n, " \n");
+}
+
+const char *report_fold(char to[REPORT_FOLDED_BYTES], unsigned indent, const char *fmt, ...)
+{
+	char text[REPORT_FOLDED_BYTES];
+	size_t n = 0, column = 0, word, blanks;
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	for (const char *at = text; *at; at += blanks + word) {
+		bool fresh = *at == '\n';
+		size_t before;
+
+		blanks = fresh ? 1 : strspn(at, " ");
+		word = word_length(at + blanks);
+		fresh |= column > indent && column + blanks + word > REPORT_COLUMNS;
+		before = fresh ? indent : blanks;
+		if (n + fresh + before + word >= REPORT_FOLDED_BYTES)
+			break;
+		n += (size_t)snprintf(to + n, REPORT_FOLDED_BYTES - n, "%s%*s%.*s",
+				      fresh ? "\n" : "", (int)before, "", (int)word, at + blanks);
+		column = (fresh ? 0 : column) + before + word;
+	}
+	to[n] = '\0';
+	return to;
 }
 
 size_t report_cut(const char *text, unsigned *columns)
