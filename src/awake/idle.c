@@ -123,9 +123,9 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 			return SLEEPS;
 		if (d->state == STATE_ASLEEP)
 			idle_tell(s, d, "woken", (s->now - d->state_since) / NS_PER_S,
-				  "is awake within %s, though nothing was read or written: a "
-				  "command woke it, as of smartctl; hdparm --why-awake %s shows "
-				  "whose",
+				  "is awake within %s, though nothing was read or written: "
+				  "a command woke it, as of smartctl; "
+				  "hdparm --why-awake %s shows whose",
 				  span_text(s->now - d->state_since, span),
 				  word_quoted(d->path, word));
 		set_state(s, d, STATE_AWAKE);
@@ -136,8 +136,9 @@ static enum answer ask_opened_state(struct idle *s, struct idle_drive *d, struct
 	if (!device_hung(&o->dev) && idle_stops(s, d) >= STOPS_AN_HOUR) {
 		if (!d->reported_limit && !d->failed)
 			idle_tell(s, d, "limit", HOUR_S,
-				  "left awake: it was spun down %u times within an hour, and "
-				  "each start wears it; hdparm --why-awake %s shows what wakes it",
+				  "left awake: it was spun down %u times within an hour, "
+				  "and each start wears it; "
+				  "hdparm --why-awake %s shows what wakes it",
 				  STOPS_AN_HOUR, word_quoted(d->path, word));
 		d->reported_limit = true;
 		return STAYS;

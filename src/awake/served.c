@@ -265,8 +265,9 @@ static void tell_taken(struct idle *s, const struct idle_drive *d, struct sys_di
 		idle_tell(s, d, "left_alone", 0, "left alone: another drive has this name now");
 	else
 		idle_tell(s, d, "left_alone", 0,
-			  "left alone: it may be another drive now, as it shows neither a world "
-			  "wide name nor a serial number; name it by its link in /dev/disk/by-id");
+			  "left alone: it may be another drive now, "
+			  "as it shows neither a world wide name nor a serial number; "
+			  "name it by its link in /dev/disk/by-id");
 }
 
 int idle_look(struct idle *s, struct idle_drive *d, bool first)

@@ -28,18 +28,18 @@ static const struct {
 	const char *remedy;
 } readers[] = {
 	{ "smartd", READER_POLLS,
-	  "in /etc/smartd.conf, behind the drive or DEVICESCAN: -n standby,q; and "
-	  "smartd --interval longer than the drive's timer" },
+	  "in /etc/smartd.conf, behind the drive or DEVICESCAN: -n standby,q; "
+	  "and smartd --interval longer than the drive's timer" },
 	{ "smartctl_export", READER_POLLS,
 	  "start smartctl_exporter with --smartctl.interval longer than the drive's timer, as 1h" },
 	{ "smartctl", 0,
-	  "find who starts it: systemctl list-timers; crontab -l; let it say smartctl -n standby, "
-	  "less often than the drive's timer" },
+	  "find who starts it: systemctl list-timers; crontab -l; "
+	  "let it say smartctl -n standby, less often than the drive's timer" },
 	{ "udisksd", READER_POLLS, UDISKS },
 	{ "pool-udisksd", 0, UDISKS },
 	{ "telegraf", READER_POLLS,
-	  "in telegraf.conf, if it has [[inputs.smart]] or [[inputs.smartctl]], below it: "
-	  "interval = \"1h\"" },
+	  "in telegraf.conf, if it has [[inputs.smart]] or [[inputs.smartctl]], "
+	  "below it: interval = \"1h\"" },
 	{ "collectd", READER_POLLS,
 	  "in collectd.conf, take out: LoadPlugin smart, LoadPlugin hddtemp" },
 	{ "reader#", 0, "in collectd.conf, take out: LoadPlugin smart" },
@@ -425,8 +425,8 @@ static void judge_settings(const struct why *why, const struct watched *drive,
 	}
 	if (drive->has_conditions && !spins_down_by_condition(drive)) {
 		row = add_verdict(verdicts, TIMER, "epc");
-		SAY(row, "Extended Power Conditions are on, and the timers of standby_y and "
-			 "standby_z are off");
+		SAY(row, "Extended Power Conditions are on, "
+			 "and the timers of standby_y and standby_z are off");
 		timer_command(why, drive, row->line);
 	} else if (off && !spins_down_by_condition(drive)) {
 		row = add_verdict(verdicts, TIMER, "timer");
@@ -447,8 +447,8 @@ static void judge_others(const struct why *why, const struct watched *drive,
 	if (drive->changes && !drive->doers) {
 		row = add_verdict(verdicts, COUNTED, "counted");
 		SAY(row,
-		    "something used it in %" PRIu64 " of %" PRIu64 " seconds (reads: %" PRIu64
-		    ", writes: %" PRIu64 ")",
+		    "something used it in %" PRIu64 " of %" PRIu64 " seconds "
+		    "(reads: %" PRIu64 ", writes: %" PRIu64 ")",
 		    drive->changes, why->seconds, drive->reads, drive->writes);
 		advise_tracing(why, drive, row);
 	}

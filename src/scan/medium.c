@@ -245,8 +245,8 @@ static int command_try(struct surface *s)
 		return 0;
 	s->command = NULL;
 	job_note(s->job,
-		 "the %s %s READ VERIFY of a sector behind the drive's last one: the kernel reads "
-		 "the sectors instead",
+		 "the %s %s READ VERIFY of a sector behind the drive's last one: "
+		 "the kernel reads the sectors instead",
 		 device_is_usb(drive->dev) ? "USB bridge" : "path to the drive",
 		 err ? "fails at" : "reports success for");
 	return 0;
@@ -267,8 +267,8 @@ static int open_reads(struct surface *s)
 
 	if (job->dev->kind == DEVICE_FILE || job->dev->sys.character)
 		return job_refuse(job, -ENOTBLK,
-				  "the device takes no READ VERIFY SECTOR(S), and has no sectors "
-				  "that the kernel reads: name a block device");
+				  "the device takes no READ VERIFY SECTOR(S), "
+				  "and has no sectors that the kernel reads: name a block device");
 	if (!err)
 		s->fd = block_open_direct(job->dev, writes ? O_RDWR : O_RDONLY);
 	if (!err && s->fd < 0)

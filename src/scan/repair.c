@@ -184,8 +184,8 @@ static int repair_group(struct repair *r, const struct ata_sector_run *group)
 	if (group->count != r->physical.sectors || group->lba < s->first ||
 	    group->lba + group->count > s->end) {
 		show_repair_outcome(r, group, "left",
-				    "not overwritten: their physical sector is not wholly in the "
-				    "scanned range");
+				    "not overwritten: "
+				    "their physical sector is not wholly in the scanned range");
 		return 0;
 	}
 	failing = count_failing(s, group);

@@ -41,9 +41,9 @@ static int fail_disk(struct surface *s, struct drive *drive, const char *disk)
 	device_forget_failure(s->job->dev);
 	return job_refuse(s->job, -EIO,
 			  "%s serves no read: its first, a middle and its last sector fail, too"
-			  "%s%s%s; likely causes: a lock by password or TCG Opal, a running or "
-			  "failed sanitize or format operation, a failure of the drive or of the "
-			  "path to it; the sectors may be good%s",
+			  "%s%s%s; likely causes: a lock by password or TCG Opal, "
+			  "a running or failed sanitize or format operation, "
+			  "a failure of the drive or of the path to it; the sectors may be good%s",
 			  disk ? disk : "the disk", told ? " (" : "", told ? failure->text : "",
 			  told ? ")" : "",
 			  s->job->req->opt[OPT_REPAIR].seen ? ", and are not overwritten" : "");

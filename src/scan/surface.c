@@ -174,8 +174,8 @@ static void show_verdict(struct surface *s)
 		to = medium_group(s, physical, last->lba + last->count - 1);
 		report_line(out,
 			    " to overwrite them with zeros, which loses what was in them:\n"
-			    "  hdparm --yes-i-know-what-i-am-doing --repair --surface-scan=%" PRIu64
-			    ":%" PRIu64 " %s\n",
+			    "  hdparm --yes-i-know-what-i-am-doing "
+			    "--repair --surface-scan=%" PRIu64 ":%" PRIu64 " %s\n",
 			    from.lba, to.lba + to.count - from.lba, job_device_word(s->job));
 		return;
 	}
@@ -240,8 +240,8 @@ static void show_result(struct surface *s)
 	report_u64(out, "path_faults", s->faults, NO_TEXT);
 	if (s->faults)
 		report_line(out,
-			    " %" PRIu64 " %s failed for another reason than a sector, and %s sent "
-			    "again\n",
+			    " %" PRIu64 " %s failed for another reason than a sector, "
+			    "and %s sent again\n",
 			    s->faults, s->faults == 1 ? "command" : "commands",
 			    s->faults == 1 ? "was" : "were");
 	show_verdict(s);
@@ -249,8 +249,8 @@ static void show_result(struct surface *s)
 	/* virtual disks may report success without reading; drives need not read trimmed sectors */
 	if (s->command && s->times.sectors >= s->most &&
 	    rate_of(s, s->times.sectors, s->times.ns) > PLAUSIBLE)
-		job_note(s->job, "no disk reads at such a speed: it has no data there, or reports "
-				 "success without reading");
+		job_note(s->job, "no disk reads at such a speed: it has no data there, "
+				 "or reports success without reading");
 	report_flush(out);
 }
 
@@ -408,8 +408,9 @@ static int scan_and_repair(struct surface *s)
 	if (s->command && s->times.ns &&
 	    (double)s->times.sectors * s->sector_bytes > (double)FASTEST * seconds)
 		job_note(s->job,
-			 "%s was answered faster than any drive reads: the sectors may not "
-			 "have been read; scan a partition, which is read by the kernel",
+			 "%s was answered faster than any drive reads: "
+			 "the sectors may not have been read; "
+			 "scan a partition, which is read by the kernel",
 			 s->command);
 	left = s->bad.sectors;
 	if (!err && left && s->job->req->opt[OPT_REPAIR].seen)
