@@ -18,8 +18,9 @@ static const struct scheme hpa_28 = { ATA_READ_NATIVE_MAX, ATA_SET_MAX, HPA };
 static const struct scheme hpa_48 = { ATA_READ_NATIVE_MAX_EXT, ATA_SET_MAX_EXT, HPA };
 static const struct scheme accessible_max = { ATA_GET_NATIVE_MAX, ATA_SET_ACCESSIBLE_MAX,
 					      "accessible_max_address",
-					      "ACCESSIBLE MAX ADDRESS enabled\nPower cycle your "
-					      "device after every ACCESSIBLE MAX ADDRESS\n",
+					      "ACCESSIBLE MAX ADDRESS enabled\n"
+					      "Power cycle your device "
+					      "after every ACCESSIBLE MAX ADDRESS\n",
 					      "ACCESSIBLE MAX ADDRESS disabled\n" };
 
 static const struct scheme *scheme_of(const uint8_t *id)
@@ -41,8 +42,8 @@ static const char *overlay_advice(const struct job *job)
 {
 	if (job->opt->set || !ata_id_has(job->dev->id.raw, ID_HAS_DEVICE_CONFIGURATION_OVERLAY))
 		return NULL;
-	return "--dco-identify may answer on this path: it shows the drive's largest size, which "
-	       "may be more than the native one";
+	return "--dco-identify may answer on this path: "
+	       "it shows the drive's largest size, which may be more than the native one";
 }
 
 static int ask_native(struct job *job, uint64_t *sectors)
@@ -52,8 +53,8 @@ static int ask_native(struct job *job, uint64_t *sectors)
 
 	if (err == -EPROTO)
 		return job_fail_advised(job, -EIO, overlay_advice(job),
-					"%s: only the lower 24 bits of the address came back, as "
-					"in fixed-format sense data",
+					"%s: only the lower 24 bits of the address came back, "
+					"as in fixed-format sense data",
 					ata_command_name(&cmd));
 	if (err == -ENODATA)
 		return job_fail(job, err, "%s answers without a size", ata_command_name(&cmd));
@@ -70,8 +71,8 @@ static int check_native(struct job *job, const struct scheme *scheme, uint64_t n
 	if (native >= visible)
 		return 0;
 	return job_fail(job, -EIO,
-			"%s answers %" PRIu64 " sectors, fewer than the %" PRIu64
-			" that the drive shows",
+			"%s answers %" PRIu64 " sectors, "
+			"fewer than the %" PRIu64 " that the drive shows",
 			ata_command_name(&cmd), native, visible);
 }
 
@@ -143,8 +144,8 @@ int act_max_sectors_get(struct job *job)
 	visible = ata_id_sectors(job->dev->id.raw);
 	if (!visible)
 		return job_fail(job, -ENODATA,
-				"IDENTIFY DEVICE does not report how many of the %" PRIu64
-				" sectors the drive shows",
+				"IDENTIFY DEVICE does not report "
+				"how many of the %" PRIu64 " sectors the drive shows",
 				native);
 	report_section_begin(job->out, "max_sectors");
 	report_u64(job->out, "visible_sectors", visible, " max sectors   = %" PRIu64, visible);
@@ -284,8 +285,8 @@ int act_dco_restore(struct job *job)
 		report_line(job->out, " issuing DCO restore command\n");
 	err = device_ata(job->dev, &cmd);
 	if (err && cmd.res.valid)
-		job_note(job, "a drive refuses this while -N hides part of it, or after "
-			      "--dco-freeze until power is cycled");
+		job_note(job, "a drive refuses this while -N hides part of it, "
+			      "or after --dco-freeze until power is cycled");
 	if (err)
 		return job_fail_ata(job, err, &cmd);
 	if (!job_reads_back(job))

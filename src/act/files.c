@@ -44,14 +44,13 @@ static int check_row(struct mapping *m, uint64_t offset, uint64_t physical, uint
 
 	if (physical > m->device_bytes || bytes > m->device_bytes - physical)
 		return job_refuse(m->job, -ENOTTY,
-				  "%s: the data at byte %" PRIu64
-				  " are beyond the end of the file system's device, so on another "
-				  "device",
+				  "%s: the data at byte %" PRIu64 " are beyond the end "
+				  "of the file system's device, so on another device",
 				  m->job->opt->text, offset);
 	if (at % m->sector_bytes || bytes % m->sector_bytes)
 		return job_refuse(m->job, -ENOTTY,
-				  "%s: the data at byte %" PRIu64
-				  " do not fill whole sectors of the disk, which have %u bytes",
+				  "%s: the data at byte %" PRIu64 " do not fill whole sectors "
+				  "of the disk, which have %u bytes",
 				  m->job->opt->text, offset, m->sector_bytes);
 	return 0;
 }
@@ -104,16 +103,15 @@ static void show_extent(struct mapping *m, const struct fiemap_extent *e)
 	m->shared = placed && (e->fe_flags & FIEMAP_EXTENT_SHARED);
 	if (m->shared && !m->shared_noted) {
 		job_note(m->job,
-			 "%s: the data at byte %" PRIu64
-			 " are shared with other files or snapshots: a change of their sectors "
-			 "changes those, too",
+			 "%s: the data at byte %" PRIu64 " are shared with other files "
+			 "or snapshots: a change of their sectors changes those, too",
 			 m->job->opt->text, (uint64_t)e->fe_logical);
 		m->shared_noted = true;
 	}
 	if (placed && length_unknown(e))
 		m->refused = job_refuse(m->job, -ENOTTY,
-					"%s: the data at byte %" PRIu64
-					" are compressed: the number of their sectors is not known",
+					"%s: the data at byte %" PRIu64 " are compressed: "
+					"the number of their sectors is not known",
 					m->job->opt->text, (uint64_t)e->fe_logical);
 	else
 		show_map_row(m, e->fe_logical, placed ? e->fe_physical : UNPLACED,
@@ -260,8 +258,8 @@ static int find_disks(struct mapping *m, uint64_t dev)
 	if (!rdev_major(dev))
 		return job_refuse(
 			m->job, -ENOENT,
-			"%s: its filesystem (device %u:%u) has no single block device, as "
-			"with btrfs, overlay, tmpfs and NFS: there are no sectors to show",
+			"%s: its filesystem (device %u:%u) has no single block device, "
+			"as with btrfs, overlay, tmpfs and NFS: there are no sectors to show",
 			m->job->opt->text, rdev_major(dev), rdev_minor(dev));
 	err = block_on_disks(m->job->host, dev, &m->disks, why);
 	if (err == -ENOTTY)

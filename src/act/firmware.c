@@ -98,8 +98,8 @@ static int tell_unsettled(struct job *job, int err)
 {
 	if (job->dev->attempt.unsettled)
 		job_note(job, "the drive may have taken what was sent, and still be writing it: "
-			      "leave its power on; -I shows its firmware revision, now and after "
-			      "its next start");
+			      "leave its power on; "
+			      "-I shows its firmware revision, now and after its next start");
 	return err;
 }
 
@@ -137,8 +137,8 @@ static int plan_download(struct job *job, size_t bytes, struct download *d)
 	d->segment_bytes = d->way == DISK_FIRMWARE_WHOLE ? bytes : segment_bytes(act, firmware);
 	if (!d->segment_bytes)
 		return job_fail(job, -EOPNOTSUPP,
-				"the drive takes firmware in segments of %zu bytes, but one "
-				"command takes %zu at most",
+				"the drive takes firmware in segments of %zu bytes, "
+				"but one command takes %zu at most",
 				firmware->granule, firmware->most);
 	if (d->segment_bytes > firmware->most)
 		return job_fail_advised(job, -EFBIG, "try --fwdownload, which sends it in segments",

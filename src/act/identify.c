@@ -37,8 +37,8 @@ static int unknown_type(struct job *job, const struct identify *id)
 	if (!job->out->structured)
 		return -EINVAL;
 	return job_refuse(job, -EINVAL,
-			  "the IDENTIFY data are of no known type of device: bits 15 and 14 of "
-			  "word 0 are both set");
+			  "the IDENTIFY data are of no known type of device: "
+			  "bits 15 and 14 of word 0 are both set");
 }
 
 static const char unpermitted[] = "asking the drive is not permitted";
@@ -123,8 +123,8 @@ static void note_bridge(struct job *job, const struct disk_identity *id)
 
 	if (id->of_bridge)
 		job_note(job,
-			 "these are the names of the USB stick or bridge; a drive behind a bridge "
-			 "may have others%s%s",
+			 "these are the names of the USB stick or bridge; "
+			 "a drive behind a bridge may have others%s%s",
 			 advice ? ": " : "", advice ? advice : "");
 }
 
@@ -143,8 +143,8 @@ int act_identify(struct job *job)
 	note_bridge(job, &id);
 	if (id.logical % 512)
 		job_note(job,
-			 "Linux cannot use sectors of %u bytes; --set-sector-size formats the disk "
-			 "anew, and all its data are lost",
+			 "Linux cannot use sectors of %u bytes; "
+			 "--set-sector-size formats the disk anew, and all its data are lost",
 			 id.logical);
 	return 0;
 }
@@ -256,8 +256,8 @@ int act_identify_stdin(struct job *job)
 	words = hexwords_parse(text, (size_t)bytes, raw);
 	if (words < HEXWORDS_COUNT)
 		return job_fail(job, -EINVAL,
-				"only %zu of %d words read from standard input; give them as "
-				"--Istdout prints them",
+				"only %zu of %d words read from standard input; "
+				"give them as --Istdout prints them",
 				words, HEXWORDS_COUNT);
 	identify_decode(&input, &id);
 	report_device_begin(job->out, "-", false);

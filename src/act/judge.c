@@ -249,8 +249,9 @@ void note_kernel_limit(struct job *job, const struct recovery_time *t)
 			 limit.least, ENOUGH_S);
 	else
 		job_note(job,
-			 "the kernel waits %" PRIu64 " s for a command, in which the drive may try "
-			 "one bad sector for %s: --command-timeout should be twice as long or more",
+			 "the kernel waits %" PRIu64 " s for a command, "
+			 "in which the drive may try one bad sector for %s: "
+			 "--command-timeout should be twice as long or more",
 			 limit.least, text);
 }
 

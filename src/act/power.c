@@ -147,8 +147,9 @@ static int judge_standby_z(struct job *job, const struct standby_time *time,
 	changed = known && now != ata_epc_effective(&before->current);
 	if (!known || (!stated && !changed)) {
 		if (wants_notes(job))
-			job_note(job, "Extended Power Conditions are on: the timer of standby_z "
-				      "counts; --epc shows it, --epc-timer standby_z=TIME sets it");
+			job_note(job, "Extended Power Conditions are on: "
+				      "the timer of standby_z counts; "
+				      "--epc shows it, --epc-timer standby_z=TIME sets it");
 		return 0;
 	}
 	standby_z_text(now, text);
@@ -205,8 +206,8 @@ int act_idle_unload(struct job *job)
 	if (job->dev->dry_run)
 		return 0;
 	if (!cmd.res.valid) {
-		job_note(job, "the answer holds no registers: whether the heads are off the medium "
-			      "is not known");
+		job_note(job, "the answer holds no registers: "
+			      "whether the heads are off the medium is not known");
 		return 0;
 	}
 	if ((cmd.res.lba & 0xff) == UNLOADED) {
@@ -215,8 +216,8 @@ int act_idle_unload(struct job *job)
 	}
 	job->proof = DISPROVED;
 	return job_fail(job, -EIO,
-			"the heads are not off the medium, though the drive reported success (LBA "
-			"7:0 is %02Xh, not C4h)",
+			"the heads are not off the medium, "
+			"though the drive reported success (LBA 7:0 is %02Xh, not C4h)",
 			(unsigned)(cmd.res.lba & 0xff));
 }
 
@@ -272,8 +273,8 @@ static void show_apst(struct job *job, const struct disk_power *power)
 	report_notice(job->out, "the drive %s its power state by itself (APST %s)",
 		      power->apst ? "changes" : "does not change", on_off(power->apst));
 	report_notice(job->out,
-		      "the kernel decides that: %s is %s; power/pm_qos_latency_tolerance_us of the "
-		      "controller is %s",
+		      "the kernel decides that: %s is %s; "
+		      "power/pm_qos_latency_tolerance_us of the controller is %s",
 		      sys_nvme_latency_path(),
 		      *power->default_latency ? power->default_latency : "not known",
 		      *power->tolerance ? power->tolerance : "not known");
@@ -334,8 +335,8 @@ int act_epc_set(struct job *job)
 	err = feature_end_set(job, err);
 	if (!err && job->opt->value && levels && !drive_ops(&job->drive)->epc_by_timers &&
 	    !job_quiet(job))
-		job_note(job, "it turns advanced power management off: -B of the same line has no "
-			      "effect");
+		job_note(job, "it turns advanced power management off: "
+			      "-B of the same line has no effect");
 	return err;
 }
 
@@ -414,8 +415,8 @@ static int check_log(struct job *job, enum ata_epc condition)
 	if (device_hung(job->dev))
 		return job_fail_drive(job, err);
 	job_note(job,
-		 "log %02Xh has no valid data: the timer is set without a check of the drive's "
-		 "limits",
+		 "log %02Xh has no valid data: "
+		 "the timer is set without a check of the drive's limits",
 		 LOG_POWER_CONDITIONS);
 	return 0;
 }

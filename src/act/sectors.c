@@ -44,8 +44,9 @@ static int find_space(struct job *job, struct space *space, bool writes)
 	}
 	if (job->dev->sys.character)
 		return job_refuse(job, -ENOTBLK,
-				  "this disk takes no ATA commands, and by this name the kernel "
-				  "reads no sectors: name a block device");
+				  "this disk takes no ATA commands, "
+				  "and by this name the kernel reads no sectors: "
+				  "name a block device");
 	err = block_bytes(job->dev, &bytes);
 	if (err)
 		return job_fail(job, err, "finding the size");
@@ -333,8 +334,8 @@ static int sector_prove_bad(struct job *job)
 		job->proof = DISPROVED;
 	else if (reads != -ENOMEM)
 		job_note(job,
-			 "not proved: the drive reported success, but whether sector %" PRIu64
-			 " can be read is not known: %s",
+			 "not proved: the drive reported success, "
+			 "but whether sector %" PRIu64 " can be read is not known: %s",
 			 job->opt->value, error_words(-reads));
 	return reads > 0 ? -EIO : reads == -ENOMEM ? reads : 0;
 }
@@ -447,10 +448,10 @@ static void tell_kernels_size(struct job *job, unsigned bytes)
 
 	if (kernels && kernels != bytes)
 		job_note(job,
-			 "the kernel still uses sectors of %u bytes: neither read nor write the "
-			 "disk until the kernel detects it again: cycle its power, or write 1 to "
-			 "device/delete of the disk in /sys/block, and '- - -' to scan of its host "
-			 "in /sys/class/scsi_host",
+			 "the kernel still uses sectors of %u bytes: "
+			 "neither read nor write the disk until the kernel detects it again: "
+			 "cycle its power, or write 1 to device/delete of the disk in /sys/block, "
+			 "and '- - -' to scan of its host in /sys/class/scsi_host",
 			 kernels);
 }
 
@@ -466,8 +467,8 @@ static int read_back_size(struct job *job, const struct sector_size *wanted)
 	err = drive_sector_size(&job->drive, &now);
 	if (err && later)
 		return job_fail(job, err,
-				"the drive reported success, but IDENTIFY DEVICE fails now: its "
-				"sector size is not known; cycle its power and check with -I");
+				"the drive reported success, but IDENTIFY DEVICE fails now: "
+				"its sector size is not known; cycle its power and check with -I");
 	if (err)
 		return job_fail_drive(job, err);
 	if (is_size(&now, wanted)) {
@@ -482,8 +483,8 @@ static int read_back_size(struct job *job, const struct sector_size *wanted)
 				sector_size_text(&now, text));
 	}
 	job_note(job,
-		 "the drive still shows sectors of %u bytes; cycle its power and check again with "
-		 "-I",
+		 "the drive still shows sectors of %u bytes; "
+		 "cycle its power and check again with -I",
 		 now.bytes);
 	return 0;
 }
@@ -518,8 +519,8 @@ static void tell_what_is_left(struct job *job, unsigned bytes, bool unbegun)
 		job->proof = UNSETTLED;
 	if (err && unbegun)
 		job_note(job,
-			 "no format was begun; whether the disk is usable is not known: when it "
-			 "answers, `%s` tries again",
+			 "no format was begun; whether the disk is usable is not known: "
+			 "when it answers, `%s` tries again",
 			 again);
 	else if (err)
 		job_note(job,
@@ -530,8 +531,8 @@ static void tell_what_is_left(struct job *job, unsigned bytes, bool unbegun)
 		job_note(job, "the disk formats: leave its power on; `%s` follows it", again);
 	else if (status.state == DISK_UNFORMATTED)
 		job_note(job,
-			 "the disk has no valid format, and refuses reads and writes: `%s` tries "
-			 "again, `%s` formats it with %s",
+			 "the disk has no valid format, and refuses reads and writes: "
+			 "`%s` tries again, `%s` formats it with %s",
 			 again, back, job->found ? "the size that it had" : "the usual size");
 }
 
@@ -608,8 +609,8 @@ int act_set_sector_size(struct job *job)
 		report_notice(job->out, "FAILED: %s", error_words(-err));
 		job_fail_drive(job, err);
 		if (job->dev->attempt.unsettled)
-			job_note(job, "the drive may have begun, and all data be lost: keep it "
-				      "powered; run -I when it answers");
+			job_note(job, "the drive may have begun, and all data be lost: "
+				      "keep it powered; run -I when it answers");
 		return err;
 	}
 	if (!job->dev->dry_run)

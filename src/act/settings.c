@@ -397,9 +397,9 @@ static void note_no_flushes(struct job *job, const struct kernel_cache *cache)
 			 "`echo temporary write back >%s` makes the kernel send flushes%s",
 			 cache->path, cache->by_usb ? ", at which some USB bridges fail" : "");
 	job_note(job,
-		 "the drive caches writes, but the kernel sends it no flushes, since it believes "
-		 "that the drive does not: a power failure can lose data that file systems take "
-		 "for safe. -W0 turns the cache off; %s",
+		 "the drive caches writes, but the kernel sends it no flushes, "
+		 "since it believes that the drive does not: a power failure can lose data "
+		 "that file systems take for safe. -W0 turns the cache off; %s",
 		 remedy);
 }
 
@@ -532,8 +532,8 @@ static const char *advice(const struct job *job, const struct setting_def *row, 
 {
 	if (row->old_driver && job->dev->kind != DEVICE_LEGACY_IDE &&
 	    (err == -ENOTTY || err == -EINVAL))
-		return "only the old IDE driver has this setting: other drivers choose it "
-		       "themselves";
+		return "only the old IDE driver has this setting: "
+		       "other drivers choose it themselves";
 	return NULL;
 }
 
@@ -702,8 +702,8 @@ int act_reread_partitions(struct job *job)
 			return job_fail(job, err, "BLKRRPART failed, since %s", why);
 		if (host_lack_advice(used))
 			return job_fail(job, used,
-					"BLKRRPART failed (%s), and what uses the device is not "
-					"known",
+					"BLKRRPART failed (%s), "
+					"and what uses the device is not known",
 					error_words(-err));
 		if (tries == REREAD_TRIES)
 			return job_fail(job, err, "BLKRRPART failed");

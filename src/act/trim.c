@@ -181,8 +181,8 @@ static int check_ranges(struct job *job, const struct ranges *r, struct disk_tri
 		if (range->lba < trim->sectors && range->count <= trim->sectors - range->lba)
 			continue;
 		return job_refuse(job, -ERANGE,
-				  "range %" PRIu64 ":%" PRIu64 " ends beyond the drive's %" PRIu64
-				  " sectors; nothing was trimmed",
+				  "range %" PRIu64 ":%" PRIu64 " ends beyond "
+				  "the drive's %" PRIu64 " sectors; nothing was trimmed",
 				  range->lba, range->count, trim->sectors);
 	}
 	return 0;
@@ -387,8 +387,8 @@ static int choose_places(struct job *job, struct proof_run *run)
 	run->end = run->end > before ? run->end - before : 0;
 	if (run->end <= run->first)
 		return job_refuse(job, -EINVAL,
-				  "--verify: the range is too short: the disk discards units of "
-				  "%" PRIu64 " sectors, name at least %" PRIu64,
+				  "--verify: the range is too short: the disk discards units "
+				  "of %" PRIu64 " sectors, name at least %" PRIu64,
 				  unit, 3 * unit);
 	add_place(run, run->range.lba);
 	add_place(run, run->first - 1);
@@ -456,9 +456,8 @@ static int check_markers(struct job *job, struct proof_run *run)
 			return has;
 		if (!has)
 			return job_refuse(job, -EIO,
-					  "sector %" PRIu64
-					  " does not hold what was written to it: "
-					  "nothing was discarded",
+					  "sector %" PRIu64 " does not hold "
+					  "what was written to it: nothing was discarded",
 					  run->place[i]);
 	}
 	return 0;
@@ -510,17 +509,17 @@ static int judge_proof(struct job *job, struct proof_run *run)
 	report_section_end(job->out);
 	if (run->lost_outside)
 		return job_refuse(job, -EIO,
-				  "DANGEROUS: sectors %" PRIu64 ":%" PRIu64 " were discarded, and "
-				  "sector %" PRIu64 " beside them has lost its data, too",
+				  "DANGEROUS: sectors %" PRIu64 ":%" PRIu64 " were discarded, "
+				  "and sector %" PRIu64 " beside them has lost its data, too",
 				  run->first, run->end - run->first, run->lost);
 	if (run->kept_inside)
 		return job_refuse(job, -EIO,
-				  "not proved: the discard is reported as done, but %u of %u "
-				  "sectors read as before",
+				  "not proved: the discard is reported as done, "
+				  "but %u of %u sectors read as before",
 				  run->kept_inside, run->inside);
 	job_say(job,
-		" proved: sectors %" PRIu64 " to %" PRIu64 " were discarded, and those beside them "
-		"were not\n",
+		" proved: sectors %" PRIu64 " to %" PRIu64 " were discarded, "
+		"and those beside them were not\n",
 		run->first, run->end - 1);
 	return 0;
 }
@@ -583,8 +582,8 @@ static void set_back(struct job *job, const struct proof_run *run, struct disk_p
 		job_note(job, "%s", text);
 	else if (off)
 		job_note(job,
-			 "provisioning_mode is disabled now: it was %s before, and the kernel may "
-			 "have discarded other sectors than it was told to",
+			 "provisioning_mode is disabled now: it was %s before, "
+			 "and the kernel may have discarded other sectors than it was told to",
 			 was);
 	else
 		job_note(job, "provisioning_mode is %s again", p->before);
@@ -604,8 +603,8 @@ static int set_and_prove(struct job *job, struct proof_run *run)
 	if (job->dev->dry_run) {
 		if (!err)
 			report_line(job->out,
-				    " not done: %u markers in %" PRIu64 ":%" PRIu64
-				    ", of which %" PRIu64 ":%" PRIu64 " would be discarded\n",
+				    " not done: %u markers in %" PRIu64 ":%" PRIu64 ", "
+				    "of which %" PRIu64 ":%" PRIu64 " would be discarded\n",
 				    run->n, run->range.lba, run->range.count, run->first,
 				    run->end - run->first);
 		return err;

@@ -158,11 +158,10 @@ static int check_files(const struct plan *plan, struct plan_error *error)
 			    !given_before(plan, i, (enum opt_id)id))
 				continue;
 			option_name((enum opt_id)id, name);
-			return usage_error(
-				error,
-				"%s: one file cannot hold the data of two devices: put %s with "
-				"another FILE before the next device",
-				name, name);
+			return usage_error(error,
+					   "%s: one file cannot hold the data of two devices: "
+					   "put %s with another FILE before the next device",
+					   name, name);
 		}
 	}
 	return 0;

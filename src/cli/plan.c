@@ -234,12 +234,11 @@ static int no_device_error(struct plan_error *error, const struct request *req)
 		const struct opt_state *opt = &req->opt[id];
 
 		if (opt->text && word_names_device(opt->text))
-			return usage_error(
-				error,
-				"%s: its argument is missing (%s): it took %.64s, and no "
-				"device follows",
-				option_name((enum opt_id)id, name), option_table[id].value->metavar,
-				opt->text);
+			return usage_error(error,
+					   "%s: its argument is missing (%s): "
+					   "it took %.64s, and no device follows",
+					   option_name((enum opt_id)id, name),
+					   option_table[id].value->metavar, opt->text);
 	}
 	return usage_error(error, "no device given (see hdparm -h)");
 }
@@ -485,8 +484,7 @@ static int check_equals(struct scan *scan, enum opt_id id)
 	    def->value->parse(def, word, &own) == -EINVAL)
 		return 0;
 	return usage_error(scan->error,
-			   "--%s: its value follows an equals sign (did you mean "
-			   "--%s=%.40s?)",
+			   "--%s: its value follows an equals sign (did you mean --%s=%.40s?)",
 			   def->name, def->name, word);
 }
 
@@ -505,9 +503,9 @@ static int value_apart(struct scan *scan, enum opt_id id, const char **value)
 			return 0;
 		return usage_error(
 			scan->error,
-			"--%s: needs a PASSWORD, and the next word looks like an option or a "
-			"device; a password of that form is joined (--%s=PASSWORD) or "
-			"comes from a file",
+			"--%s: needs a PASSWORD, "
+			"and the next word looks like an option or a device; "
+			"a password of that form is joined (--%s=PASSWORD) or comes from a file",
 			def->name, def->name);
 	}
 	scan->next++;
@@ -666,8 +664,8 @@ int plan_parse(const struct request *before, int argc, char *const argv[], struc
 	/* do not show a word that may be a password */
 	if (scan.maybe_password && scan.maybe_password == scan.next - 1 && error->status != ENOMEM)
 		usage_error(error,
-			    "%s: the next word is neither a device nor a known option; it is "
-			    "not shown, since it may be a password",
+			    "%s: the next word is neither a device nor a known option; "
+			    "it is not shown, since it may be a password",
 			    argv[scan.maybe_password - 1]);
 	/* wipe the value of each password option in argv, also behind the word in error */
 	for (int i = 1; i < argc; i++) {

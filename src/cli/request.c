@@ -140,8 +140,8 @@ void guess_offer(struct guess *guess, const char *candidate)
 
 size_t word_quote(char *to, size_t room, const char *word)
 {
-	static const char plain_letters[] = "abcdefghijklmnopqrstuvwxyz0123456789"
-					    "ABCDEFGHIJKLMNOPQRSTUVWXYZ-_=+./:,@%^";
+	static const char plain_letters[] =
+		"abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_=+./:,@%^";
 	size_t n = 0, plain = strspn(word, plain_letters);
 
 	if (plain && !word[plain])

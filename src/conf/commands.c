@@ -223,12 +223,12 @@ static const char *out_of_place(const struct plan *plan)
 	for (unsigned id = 0; id < OPT_COUNT; id++) {
 		if ((option_table[id].flags & OPT_WHOLE_LINE) && id != OPT_DRY_RUN &&
 		    id != OPT_STRICT && plan_has(plan, (enum opt_id)id))
-			return "options of the whole run, as --json and --record, are not allowed "
-			       "here: put them on the line of --conf";
+			return "options of the whole run, as --json and --record, "
+			       "are not allowed here: put them on the line of --conf";
 	}
 	if (plan_has(plan, OPT_REREAD_PARTITIONS))
-		return "-z is not allowed here: it makes udev announce the drive, and --conf would "
-		       "run again";
+		return "-z is not allowed here: "
+		       "it makes udev announce the drive, and --conf would run again";
 	return NULL;
 }
 
@@ -259,8 +259,8 @@ static bool choose_devices(struct conf_file *file, unsigned line, struct conf_co
 		if (chosen[i].rdev || !plan_hides_word(plan, &plan->steps[i]))
 			continue;
 		file_error(file, line,
-			   "a device is expected, but a word here is none; it is not shown, since "
-			   "it may be a password");
+			   "a device is expected, but a word here is none; "
+			   "it is not shown, since it may be a password");
 		return false;
 	}
 	for (size_t i = 0; i < devices; i++) {

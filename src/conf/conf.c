@@ -25,8 +25,8 @@ static bool can_be_quoted(const char *word)
 
 static char *quoted(struct conf_file *file, const char *word)
 {
-	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-				    "0123456789/:._+-";
+	static const char plain[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/:._+-";
 	const char *quote = word[strspn(word, plain)] ? "\"" : "";
 
 	return store_printf(file->store, "%s%s%s", quote, word, quote);
@@ -357,8 +357,8 @@ static int refuse_option(const struct request *req, struct report *out)
 		    !(def->flags & (OPT_EXCLUSIVE | OPT_ONE_DEVICE | OPT_DEVICE_FILE)))
 			continue;
 		report_error(out, option_name((enum opt_id)id, name), STATUS_USAGE,
-			     "takes no selector, as \"usb\" or \"all\": name each drive (no device "
-			     "was touched)");
+			     "takes no selector, as \"usb\" or \"all\": "
+			     "name each drive (no device was touched)");
 		return STATUS_USAGE;
 	}
 	return 0;
@@ -416,8 +416,8 @@ static bool is_noted_file(struct host *host, const struct step *step, struct rep
 	if (!step->path || host_stat(host, step->path, &st) == -ENOENT)
 		return false;
 	report_note(out, NULL,
-		    "%s: there is a file of this name: it is taken as the device, not "
-		    "as a selector",
+		    "%s: there is a file of this name: "
+		    "it is taken as the device, not as a selector",
 		    step->path);
 	return true;
 }

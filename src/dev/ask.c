@@ -277,14 +277,13 @@ static int request_sense(struct device *dev, struct power_state *state, struct s
 	int err = device_scsi(dev, &cmd);
 
 	if (err)
-		state->reason = err == -ETIMEDOUT
-					? "the device takes no ATA commands, and REQUEST SENSE "
-					  "was not answered in time"
-					: "the device takes no ATA commands, and REQUEST SENSE "
-					  "failed";
+		state->reason = err == -ETIMEDOUT ? "the device takes no ATA commands, "
+						    "and REQUEST SENSE was not answered in time"
+						  : "the device takes no ATA commands, "
+						    "and REQUEST SENSE failed";
 	else
-		state->reason = "the device takes no ATA commands, and REQUEST SENSE says nothing "
-				"of power";
+		state->reason = "the device takes no ATA commands, "
+				"and REQUEST SENSE says nothing of power";
 	*code = sense_code(data, cmd.got);
 	return err ? err : code->present || code->deferred ? 0 : -ENODATA;
 }
@@ -317,10 +316,10 @@ static bool ask_scsi(struct device *dev, struct power_state *state)
 	if (device_may_be_usb(dev)) {
 		state->reason = dev->route.answered && route_takes_ata(&dev->route)
 					? "the drive or the USB bridge does not know it"
-				: device_is_usb(dev)
-					? "the USB bridge takes no ATA commands"
-					: "the device takes no ATA commands, and sysfs does not "
-					  "show whether a USB bridge would answer for it";
+				: device_is_usb(dev) ? "the USB bridge takes no ATA commands"
+						     : "the device takes no ATA commands, "
+						       "and sysfs does not show "
+						       "whether a USB bridge would answer for it";
 		return false;
 	}
 	/* unit attentions come before the power condition (SPC-5) */

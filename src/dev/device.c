@@ -183,20 +183,20 @@ const char *device_wish(struct device *dev, unsigned transport, bool prefer_ata1
 	dev->wish = (struct route_wish){ .prefer_ata12 = prefer_ata12 };
 	dev->route = (struct route){ .found = false };
 	if (packets && (tunnel || ata_path_foreign_to_packets((enum ata_path)transport)))
-		return "to a CD or DVD drive this form is another command, which may blank its "
-		       "disc: use sat16, or leave the option out";
+		return "to a CD or DVD drive this form is another command, "
+		       "which may blank its disc: use sat16, or leave the option out";
 	if (!tunnel) {
 		dev->wish.path = (enum ata_path)transport;
 		return NULL;
 	}
 	find_usb(dev, &known);
 	if (known.usb <= 0)
-		return "this form is for NVMe drives behind USB bridges, and the kernel shows no "
-		       "USB bridge here: leave the option out";
+		return "this form is for NVMe drives behind USB bridges, "
+		       "and the kernel shows no USB bridge here: leave the option out";
 	if (known.bridge ||
 	    (known.tunnel && (unsigned)ATA_PATH_COUNT + (unsigned)known.tunnel != transport))
-		return "this USB bridge is known to take another form, which is used without the "
-		       "option: leave it out";
+		return "this USB bridge is known to take another form, "
+		       "which is used without the option: leave it out";
 	dev->wish.tunnel = (enum nvme_tunnel)(transport - ATA_PATH_COUNT);
 	return NULL;
 }
@@ -235,8 +235,8 @@ const char *device_form_advice(const struct device *dev)
 		     (dev->kind == DEVICE_BLOCK && (dev->known.bridge || dev->known.makers));
 
 	return tried ? NULL
-		     : "if JMicron, Sunplus or Cypress made the bridge, try --transport with that "
-		       "name";
+		     : "if JMicron, Sunplus or Cypress made the bridge, "
+		       "try --transport with that name";
 }
 
 const char *device_tunnel_advice(const struct device *dev)
@@ -244,8 +244,8 @@ const char *device_tunnel_advice(const struct device *dev)
 	return dev->kind == DEVICE_OPTICAL || dev->wish.path || dev->known.bridge ||
 			       dev->known.tunnel
 		       ? NULL
-		       : "if it is an NVMe drive, try --transport with sntjmicron, sntrealtek or "
-			 "sntasmedia";
+		       : "if it is an NVMe drive, "
+			 "try --transport with sntjmicron, sntrealtek or sntasmedia";
 }
 
 enum nvme_tunnel device_tunnel(const struct device *dev)

@@ -16,8 +16,9 @@ enum where { ANYWHERE, NOT_USB, USB, USB_SHORT, USB_FIXED };
 enum { ANY = -1 };
 
 /* For an aborted command without the registers that would show the cause. */
-static const char aborted[] = "the command was aborted, and the drive's reason was lost: it does "
-			      "not support it, or the link failed; the kernel log tells more";
+static const char aborted[] = "the command was aborted, and the drive's reason was lost: "
+			      "it does not support it, or the link failed; "
+			      "the kernel log tells more";
 
 /* The names of the forms follow. */
 static const char no_form[] = "the USB bridge does not take this command in the form";
@@ -46,12 +47,12 @@ static const struct sense_row {
 	{ 0x5, 0x74, 0x71, ANYWHERE, encrypted },
 	{ 0x7, 0x74, ANY, ANYWHERE, encrypted },
 	{ 0x7, 0x20, 0x02, ANYWHERE,
-	  "access is denied, for lack of access rights; a drive that its encryption has locked "
-	  "answers so" },
+	  "access is denied, for lack of access rights; "
+	  "a drive that its encryption has locked answers so" },
 	{ 0x7, ANY, ANY, ANYWHERE, "the drive is write-protected or locked" },
 	{ 0x2, 0x3a, ANY, USB_FIXED,
-	  "the USB adapter finds no drive: check the drive's power and contacts, or try another "
-	  "port" },
+	  "the USB adapter finds no drive: "
+	  "check the drive's power and contacts, or try another port" },
 	{ 0x2, 0x3a, ANY, ANYWHERE, "there is no medium in the drive" },
 	{ 0x2, ANY, ANY, ANYWHERE, "the drive is not ready; wait, and try again" },
 	{ 0x3, ANY, ANY, ANYWHERE, bad_medium },
@@ -85,12 +86,12 @@ static const struct errno_row {
 static const char *by_command(const struct symptom *s)
 {
 	if (s->cmd->id == ATA_DOWNLOAD_MICROCODE)
-		return "the download was aborted, most likely because the drive wants another "
-		       "mode, "
+		return "the download was aborted, "
+		       "most likely because the drive wants another mode, "
 		       "such as --fwdownload-mode7, or because the file is for another model";
 	if (s->cmd->id == ATA_SET_SECTOR_CONFIGURATION_EXT && s->sas_adapter)
-		return "the command was aborted: the drive does not support it, or the SAS adapter "
-		       "does not carry it; try a SATA port";
+		return "the command was aborted: the drive does not support it, "
+		       "or the SAS adapter does not carry it; try a SATA port";
 	return NULL;
 }
 
@@ -110,19 +111,17 @@ static const char *by_registers(const struct symptom *s)
 	if (!(res->error & ER_ABRT))
 		return NULL;
 	if (s->security.frozen && ata_code_secures(s->cmd->command))
-		return "the drive's security is frozen until the power goes: suspend the machine "
-		       "to "
-		       "RAM and wake it, then try again";
+		return "the drive's security is frozen until the power goes: "
+		       "suspend the machine to RAM and wake it, then try again";
 	if (s->security.locked && !ata_code_secures(s->cmd->command))
 		return "the drive is locked by a password; --security-unlock opens it";
 	if (ata_code_secures(s->cmd->command))
-		return "the drive refused: a wrong password, too many tries since power-up, or not "
-		       "in "
-		       "this state of its security";
+		return "the drive refused: a wrong password, too many tries since power-up, "
+		       "or not in this state of its security";
 	sentence = by_command(s);
 	return sentence ? sentence
-			: "the drive aborted the command: it does not support it, or not in its "
-			  "present state";
+			: "the drive aborted the command: "
+			  "it does not support it, or not in its present state";
 }
 
 static const struct sense_row no_sense[] = {
@@ -171,9 +170,8 @@ void diagnose(const struct symptom *s, char text[DIAGNOSIS_BYTES])
 		sentence = "the USB bridge has two drives and does not say which of them this is; "
 			   "take one out";
 	else if (s->err == -EOPNOTSUPP && s->legacy_ide && ata_by_dma(s->cmd))
-		sentence =
-			"the command goes by DMA, which is off in the IDE driver, where it would "
-			"hang the machine; -d1 switches it on";
+		sentence = "the command goes by DMA, which is off in the IDE driver, "
+			   "where it would hang the machine; -d1 switches it on";
 	else if (s->err == -EREMOTEIO && ata_writes_data(s->cmd))
 		sentence = "the drive took fewer data than were sent";
 	else if (s->err == -EIO && s->cmd->res.valid)

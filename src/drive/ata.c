@@ -223,9 +223,9 @@ static int ata_disk_set_standby_timer(struct drive *drive, struct standby_time t
 
 	if (time.save)
 		return drive_refuse(drive, -EOPNOTSUPP,
-				    "no ATA command saves this timer; --epc-timer "
-				    "standby_z=TIME,save does, where --epc shows that it can be "
-				    "saved");
+				    "no ATA command saves this timer; "
+				    "--epc-timer standby_z=TIME,save does, "
+				    "where --epc shows that it can be saved");
 	cmd.count = time.code;
 	return drive_send(drive, &cmd);
 }
@@ -348,8 +348,8 @@ int drive_sct_ready(struct drive *drive)
 	if (!status.busy)
 		return 0;
 	return drive_refuse(drive, -EBUSY,
-			    "nothing was sent: the drive is executing another SCT command (action "
-			    "%u, function %u); try again when it is done",
+			    "nothing was sent: the drive is executing another SCT command "
+			    "(action %u, function %u); try again when it is done",
 			    status.action, status.function);
 }
 

@@ -106,8 +106,8 @@ int ata_disk_send_firmware(struct drive *drive, struct disk_firmware *firmware,
 	if (err && segment->bytes > SHORT_BYTES &&
 	    sense_code(cmd.res.sense, cmd.res.sense_bytes).key == KEY_ILLEGAL_REQUEST)
 		snprintf(drive->failure.advice, sizeof(drive->failure.advice),
-			 "the path may not carry more than 255 blocks in one command: try "
-			 "--fwdownload-mode3");
+			 "the path may not carry more than 255 blocks in one command: "
+			 "try --fwdownload-mode3");
 	if (err)
 		return err;
 	firmware->told = (int)ata_firmware_indication(&cmd);
@@ -119,8 +119,8 @@ int ata_disk_end_firmware(struct drive *drive, const struct disk_firmware *firmw
 {
 	if (firmware->told == FIRMWARE_EXPECTS_MORE)
 		return drive_tell(drive, DISK_FIRMWARE_DOUBTFUL,
-				  "drive expects more data than provided, but the transfer may "
-				  "have worked regardless");
+				  "drive expects more data than provided, "
+				  "but the transfer may have worked regardless");
 	if (firmware->told != FIRMWARE_WAITS &&
 	    (way != DISK_FIRMWARE_DEFERRED || firmware->told == FIRMWARE_APPLIED))
 		return DISK_FIRMWARE_ACTIVE;

@@ -95,8 +95,8 @@ bool drive_explain_lack(struct drive *drive, enum need need, bool scsi_may, bool
 
 	if (language == LANGUAGE_NVME_USB && language_has(LANGUAGE_NVME, need)) {
 		drive_fail(drive, FAILURE_LACKS, 0,
-			   "hdparm cannot do this on an NVMe disk behind a USB bridge: such a "
-			   "bridge carries Identify and Get Log Page only");
+			   "hdparm cannot do this on an NVMe disk behind a USB bridge: "
+			   "such a bridge carries Identify and Get Log Page only");
 	} else if (is_scsi(drive) ? scsi_may : nvme_may && drive_is_other(drive)) {
 		drive_fail(drive, FAILURE_LACKS, 0, "hdparm cannot do this on %s",
 			   drive_language(drive));

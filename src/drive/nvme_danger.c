@@ -103,8 +103,8 @@ static int nvme_disk_takes_format(struct drive *drive, unsigned format)
 		return 0;
 	return drive_tell(
 		drive, -EINVAL,
-		"this is its format %u, and only a newer kernel lets it take numbers above "
-		"15: nothing was sent",
+		"this is its format %u, and only a newer kernel lets it take numbers above 15: "
+		"nothing was sent",
 		format);
 }
 
@@ -280,8 +280,8 @@ static int find_kin(struct drive *drive, char names[DISK_KIN_BYTES])
 		return 0;
 	if (host_lack_advice(err))
 		return drive_tell(drive, err,
-				  "which other disks lose their data is not known, so nothing was "
-				  "sent");
+				  "which other disks lose their data is not known, "
+				  "so nothing was sent");
 	n = strlen(names);
 	snprintf(names + n, DISK_KIN_BYTES - n, "%s",
 		 n ? " and more"
@@ -335,8 +335,7 @@ static int ask_layout(struct drive *drive, uint32_t *nsid, struct nvme_layout *l
 			       ? 0
 			       : nvme_disk_takes_format(drive, layout->format);
 	return drive_tell(drive, -EINVAL,
-			  "the drive does not report which format it uses, so nothing was "
-			  "sent");
+			  "the drive does not report which format it uses, so nothing was sent");
 }
 
 int nvme_disk_erase_ways(struct drive *drive, uint32_t *ways)

@@ -575,8 +575,8 @@ static int take_timers(struct drive *drive, struct power_page *now)
 		return err;
 	if (!any_enabled(&page.timers, 0))
 		return drive_fail(drive, FAILURE_NO_VALUE, -ENODATA,
-				  "no timer is on in what the disk has saved, or the maker has set"
-				  ": --epc-timer CONDITION=TIME turns one on");
+				  "no timer is on in what the disk has saved, "
+				  "or the maker has set: --epc-timer CONDITION=TIME turns one on");
 	now->timers = page.timers;
 	return 0;
 }

@@ -115,11 +115,10 @@ static int scsi_disk_check_sanitizes(struct drive *drive)
 		if (has < 0)
 			break;
 	}
-	return drive_tell(
-		drive, -EOPNOTSUPP,
-		untold ? "the disk does not report whether it has SANITIZE, and reports no "
-			 "operation"
-		       : "the disk lacks SANITIZE");
+	return drive_tell(drive, -EOPNOTSUPP,
+			  untold ? "the disk does not report whether it has SANITIZE, "
+				   "and reports no operation"
+				 : "the disk lacks SANITIZE");
 }
 
 int scsi_disk_sanitize_status(struct drive *drive, bool accepted, struct disk_sanitize *status)
@@ -331,8 +330,8 @@ static int check_selected(struct drive *drive, unsigned bytes)
 			"the disk took sectors of %u bytes, but shows %u: no format was sent",
 			bytes, shown);
 	return drive_tell(drive, -EIO,
-			  "the disk took sectors of %u bytes, but no longer shows its block "
-			  "descriptor: no format was sent",
+			  "the disk took sectors of %u bytes, "
+			  "but no longer shows its block descriptor: no format was sent",
 			  bytes);
 }
 
@@ -355,8 +354,8 @@ static int restore_blocks(struct drive *drive, uint8_t *list, size_t length, int
 	else if (hung || drive->failure.answered)
 		state = "its old sector size could not be set again";
 	else
-		state = "no answer came when its old sector size was set again: whether it is "
-			"set is not known";
+		state = "no answer came when its old sector size was set again: "
+			"whether it is set is not known";
 	drive->failure = failure;
 	drive_add(drive, state);
 	return err;

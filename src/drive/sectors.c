@@ -82,11 +82,10 @@ int ata_disk_trim(struct drive *drive, const struct disk_trim *trim, const struc
 
 static int tell_mode(struct drive *drive, const char *mode)
 {
-	return drive_tell(
-		drive, -EOPNOTSUPP,
-		"the kernel sends this disk no discards (provisioning_mode is %s); that does "
-		"not say whether the disk could do it",
-		mode);
+	return drive_tell(drive, -EOPNOTSUPP,
+			  "the kernel sends this disk no discards (provisioning_mode is %s); "
+			  "that does not say whether the disk could do it",
+			  mode);
 }
 
 static int no_discards(struct drive *drive)

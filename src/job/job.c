@@ -42,18 +42,18 @@ static const char *usual_advice(const struct job *job, int err)
 			return "the device is read-only; -r0 makes it writable";
 		/* an sg node opened for reading refuses unknown ioctls with EPERM */
 		if (dev->sys.character && !nvme_name && rights_of(job->host) == RIGHTS_FULL)
-			return "a generic node takes only commands: name the disk's own node for "
-			       "this";
+			return "a generic node takes only commands: "
+			       "name the disk's own node for this";
 		/* drivers/ide returns EPERM, also to root, for some settings that it forbids */
 		return dev->kind == DEVICE_LEGACY_IDE ? NULL : rights_advice(job->host);
 	case -ENOTTY:
 		/* /dev/nvme0 is a controller; the character device of a namespace is /dev/ng0n1 */
 		if (nvme_name && dev->sys.character)
-			return "this is an NVMe controller: name one of its namespaces, as "
-			       "/dev/nvme0n1";
+			return "this is an NVMe controller: "
+			       "name one of its namespaces, as /dev/nvme0n1";
 		if (nvme_name || device_tunnel(dev))
-			return "an NVMe device is not an ATA drive; DISKS WITHOUT ATA COMMANDS in "
-			       "hdparm(8) lists what works here";
+			return "an NVMe device is not an ATA drive; "
+			       "DISKS WITHOUT ATA COMMANDS in hdparm(8) lists what works here";
 		return NULL;
 	case -EIO:
 		if (dev->attempt.result && device_on_bridge(dev) &&
@@ -442,8 +442,8 @@ int job_refuse_range(struct job *job, uint64_t sectors)
 	/* the driver sd shows no capacity if it cannot use the sectors, such as 520-byte sectors */
 	if (!sectors)
 		return job_refuse(job, -ENODATA,
-				  "the kernel shows no sectors: no %smedium, no valid format, or "
-				  "sectors that it cannot use (-I)",
+				  "the kernel shows no sectors: no %smedium, "
+				  "no valid format, or sectors that it cannot use (-I)",
 				  device_is_usb(job->dev) ? "drive in the adapter, no " : "");
 	return job_refuse(job, -ERANGE, "'%s': the drive has %" PRIu64 " sectors", job->opt->text,
 			  sectors);
@@ -484,16 +484,16 @@ static int refuse_place(struct job *job, const struct block_place *place, bool a
 	one = option_names_one_sector(job->id, job->opt);
 	if (one && !block_bytes(job->dev, &bytes) && job->opt->value >= bytes / size)
 		return job_refuse(job, -EINVAL,
-				  "this is a partition of %" PRIu64
-				  " sectors: it has no sector %" PRIu64,
+				  "this is a partition of %" PRIu64 " sectors: "
+				  "it has no sector %" PRIu64,
 				  bytes / size, job->opt->value);
 	if (one)
 		return job_refuse(job, -EINVAL,
 				  "this is a partition: name %s%s, where this sector is %" PRIu64,
 				  dev, disk, job->opt->value + start / size);
 	return job_refuse(job, -EINVAL,
-			  "this is a partition: name %s%s, where it begins at sector %" PRIu64
-			  ": add that to each LBA",
+			  "this is a partition: "
+			  "name %s%s, where it begins at sector %" PRIu64 ": add that to each LBA",
 			  dev, disk, start / size);
 }
 
@@ -540,18 +540,19 @@ static int refuse_use(struct job *job, int err, const char *why)
 		return 0;
 	case -ESTALE:
 		return job_refuse(job, -ENODEV,
-				  "another device has this name since it was opened; nothing was "
-				  "sent to it: look which drive is meant, and try again");
+				  "another device has this name since it was opened; "
+				  "nothing was sent to it: "
+				  "look which drive is meant, and try again");
 	case -E2BIG:
 		/* strerror()'s text, "Argument list too long", would mislead */
 		return job_refuse(job, err,
-				  "cannot find out whether the drive is in use: it has more than "
-				  "%d other disks, and %s; add --even-if-in-use",
+				  "cannot find out whether the drive is in use: "
+				  "it has more than %d other disks, and %s; add --even-if-in-use",
 				  DEVICE_OTHERS, why);
 	case -EBUSY:
 		return job_refuse(job, err,
-				  "the drive is in use: %s; end that first, or add "
-				  "--even-if-in-use",
+				  "the drive is in use: %s; "
+				  "end that first, or add --even-if-in-use",
 				  why);
 	case -ENOMEM:
 	case -EMFILE:
@@ -560,8 +561,8 @@ static int refuse_use(struct job *job, int err, const char *why)
 					"cannot find out whether the drive is in use");
 	default:
 		return job_refuse(job, err,
-				  "cannot find out whether the drive is in use: %s%s%s; %sadd "
-				  "--even-if-in-use",
+				  "cannot find out whether the drive is in use: %s%s%s; "
+				  "%sadd --even-if-in-use",
 				  why, why[0] ? ": " : "", error_words(-err), sysfs_remedy(why));
 	}
 }
@@ -603,8 +604,8 @@ static int refuse_locked(struct job *job, unsigned guards)
 	}
 	if (err == -EWOULDBLOCK)
 		return job_refuse(job, -EBUSY,
-				  "busy: another program%s%s%s has locked %s%s; nothing was %s; "
-				  "try again when it has ended",
+				  "busy: another program%s%s%s has locked %s%s; "
+				  "nothing was %s; try again when it has ended",
 				  who[0] ? " (" : "", who, who[0] ? ")" : "",
 				  why[0] ? why : "the drive", why[0] ? " of the same drive" : "",
 				  asked ? "changed" : "sent");
@@ -618,8 +619,8 @@ static int refuse_locked(struct job *job, unsigned guards)
 	if (host_lack_advice(err))
 		return 0;
 	job_note(job,
-		 "it is not known whether another program has locked another disk of this drive: "
-		 "%s%s%s",
+		 "it is not known "
+		 "whether another program has locked another disk of this drive: %s%s%s",
 		 why, why[0] ? ": " : "", error_words(-err));
 	return 0;
 }
@@ -661,10 +662,9 @@ int job_may_resize(struct job *job, uint64_t now, uint64_t sectors)
 
 	if (err || (now && sectors >= now))
 		return err;
-	err = job_gate(job,
-		       now ? "data after the new last sector become unreachable"
-			   : "the drive does not report how many sectors it shows: data may become "
-			     "unreachable");
+	err = job_gate(job, now ? "data after the new last sector become unreachable"
+				: "the drive does not report how many sectors it shows: "
+				  "data may become unreachable");
 	if (!err)
 		err = refuse_used(job);
 	return err ? err : job_check_lack(job);
@@ -677,8 +677,8 @@ void job_drop_cached(struct job *job)
 	/* a character device has no cached pages, and no BLKFLSBUF */
 	if (err < 0 && !job->dev->sys.character)
 		job_note(job,
-			 "BLKFLSBUF failed: %s: the kernel may go on showing what it had read "
-			 "before",
+			 "BLKFLSBUF failed: %s: "
+			 "the kernel may go on showing what it had read before",
 			 error_words(-err));
 }
 

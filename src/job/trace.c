@@ -27,8 +27,8 @@ static void show_bad_sense(void *who, const struct ata_result *res)
 
 	if (res->unannounced) {
 		if (!out->questioned)
-			report_notice(out, "SG_IO: questionable sense data, results may be "
-					   "incorrect");
+			report_notice(out, "SG_IO: questionable sense data, "
+					   "results may be incorrect");
 		out->questioned = true;
 		return;
 	}
@@ -56,8 +56,8 @@ static void show_command(void *who, const struct device *dev, const struct ata_c
 	else if (result < 0)
 		snprintf(answer, sizeof(answer), "%s", error_words(-result));
 	report_notice(who,
-		      "%s: %s (%02Xh) feature %04Xh count %04Xh lba %012" PRIX64
-		      "h device %02Xh, %zu bytes, %u s: %s",
+		      "%s: %s (%02Xh) feature %04Xh count %04Xh lba %012" PRIX64 "h device %02Xh, "
+		      "%zu bytes, %u s: %s",
 		      device_via(dev), ata_command_name(cmd), cmd->command, cmd->feature,
 		      cmd->count, cmd->lba, ata_device_field(cmd), cmd->bytes, cmd->timeout_s,
 		      answer);
@@ -129,8 +129,8 @@ static void show_nvme_command(void *who, const struct nvme_cmd *cmd, int result)
 	else
 		snprintf(answer, sizeof(answer), "done, value %08" PRIX32 "h", cmd->res.value);
 	report_notice(who,
-		      "nvme: %s (%02Xh) namespace %" PRIX32 "h cdw10 %08" PRIX32
-		      "h cdw11 %08" PRIX32 "h cdw12 %08" PRIX32 "h, %zu bytes, %u s: %s",
+		      "nvme: %s (%02Xh) namespace %" PRIX32 "h cdw10 %08" PRIX32 "h "
+		      "cdw11 %08" PRIX32 "h cdw12 %08" PRIX32 "h, %zu bytes, %u s: %s",
 		      cmd->operation->name, cmd->operation->opcode, cmd->nsid, cmd->cdw10,
 		      cmd->cdw11, cmd->cdw12, cmd->bytes, cmd->timeout_s, answer);
 }

@@ -344,8 +344,8 @@ int run_parallel(const struct plan *plan, unsigned limit, struct host *host, str
 
 	if (shared) {
 		report_error(out, "--jobs", EINVAL,
-			     "the password file %s is no regular file: devices handled at the same "
-			     "time cannot share it",
+			     "the password file %s is no regular file: "
+			     "devices handled at the same time cannot share it",
 			     shared);
 		return EINVAL;
 	}

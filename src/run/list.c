@@ -270,8 +270,8 @@ static void note_barred(const struct listing *list, struct report *out)
 			barred += list->rows[i].barred == causes[cause].err;
 		if (barred)
 			report_note(out, "--list",
-				    "%zu of %zu drives %s: facts that only the drive reports are "
-				    "left out",
+				    "%zu of %zu drives %s: "
+				    "facts that only the drive reports are left out",
 				    barred, list->plan->n, causes[cause].words);
 	}
 }

@@ -259,8 +259,8 @@ static void leave_device(struct run *run, const struct step *step, struct device
 {
 	if (run->hang.err && hung_add(run->drives, drive_key_of(run->host, step->path))) {
 		report_error(run->out, NULL, ENOMEM,
-			     "the run ends here, since there is no memory to note the drive that "
-			     "hangs: %s",
+			     "the run ends here, "
+			     "since there is no memory to note the drive that hangs: %s",
 			     error_words(ENOMEM));
 		outcome_add(&run->outcome, -ENOMEM);
 		run->outcome.ended = true;

@@ -101,8 +101,7 @@ int result_with_lack(int result, struct host *host, struct report *out)
 	if (!lack || result == -lack || status_of(result) == STATUS_INTERRUPTED)
 		return result;
 	report_failure(out, &failure,
-		       "not all could be found out, and what is shown may lack "
-		       "something: %s",
+		       "not all could be found out, and what is shown may lack something: %s",
 		       error_words(-lack));
 	return -lack;
 }

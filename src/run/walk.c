@@ -103,10 +103,9 @@ static bool action_lacks(struct job *job, const struct action *action, int *err)
 	if (!usb && !job_knows_lack(job))
 		return false;
 	if (usb < 0)
-		*err = job_refuse(
-			job, usb,
-			"cannot find out whether the disk is behind a USB bridge, which may "
-			"answer for it: mount sysfs at /sys");
+		*err = job_refuse(job, usb,
+				  "cannot find out whether the disk is behind a USB bridge, "
+				  "which may answer for it: mount sysfs at /sys");
 	else
 		*err = usb && !job_knows_lack(job) ? job_not_by_bridge(job) : job_lacks(job);
 	return true;

@@ -493,8 +493,8 @@ const char *rights_advice(struct host *host)
 {
 	switch (rights_of(host)) {
 	case RIGHTS_FULL:
-		return "root may not, either: its driver, or a restriction of this program, "
-		       "forbids it";
+		return "root may not, either: "
+		       "its driver, or a restriction of this program, forbids it";
 	case RIGHTS_CONFINED:
 		return "root lacks this right here, as in a container: try outside of it";
 	case RIGHTS_UNKNOWN:

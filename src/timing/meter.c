@@ -116,8 +116,8 @@ static int find_extent(struct meter *m)
 		return 0;
 	begin_no_figure(m);
 	return job_refuse(m->job, -EINVAL,
-			  "%" PRIu64 " bytes are too few: reads of less than %u kB show the time "
-			  "of system calls, no speed",
+			  "%" PRIu64 " bytes are too few: "
+			  "reads of less than %u kB show the time of system calls, no speed",
 			  m->size - m->offset, EXTENT_MIN / 1024);
 }
 

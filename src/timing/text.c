@@ -169,8 +169,8 @@ void show_warnings(const struct meter *m, const struct warnings *w)
 			     "other programs used the device meanwhile; the figure is too low");
 		show_warning(
 			m, "zeros", w->zeros,
-			"everything read was zeros: a trimmed or unwritten range may be answered "
-			"without touching the medium");
+			"everything read was zeros: "
+			"a trimmed or unwritten range may be answered without touching the medium");
 	}
 	report_section_end(out);
 }

@@ -132,8 +132,8 @@ static int zones_plan(struct meter *m, unsigned asked)
 	if (m->fewer_zones) {
 		m->zones = (unsigned)room;
 		job_note(m->job,
-			 "--zones %u: %u places are timed, since less than %u MB each is too "
-			 "little to measure",
+			 "--zones %u: "
+			 "%u places are timed, since less than %u MB each is too little to measure",
 			 asked, m->zones, ZONE_MIN_BYTES / MIB);
 	}
 	return 0;
