@@ -21,10 +21,10 @@
 enum { READER_POLLS = 1, READER_THREAD = 2 };
 
 /* Even smartctl -n standby may restart an awake drive's timer: intervals must exceed the timer. */
-static const struct {
+static const struct reader {
 	char comm[16]; /* beginning of the program's short name (comm) */
 	unsigned kind; /* READER_* */
-	/* PLACE: a mount point; POOL: a ZFS pool; TIMER: the command of timer_command() */
+	/* PLACE: a mount point; POOL: a ZFS pool; TIMER: the command of timer_command(); or NULL */
 	const char *remedy;
 } readers[] = {
 	{ "smartd", READER_POLLS,
@@ -57,47 +57,30 @@ static const struct {
 	{ "updatedb", 0, "add PLACE to PRUNEPATHS in /etc/updatedb.conf" },
 	{ "(udev-worker)", 0, UDEV },
 	{ "systemd-udevd", 0, UDEV },
+	{ "", 0, NULL }, /* every other program */
 };
 
-enum { READERS = sizeof(readers) / sizeof(readers[0]) };
-
-static size_t find_reader(const char *comm)
+static const struct reader *reader_of(const char *comm)
 {
-	size_t i = 0;
+	const struct reader *row = readers;
 
-	while (i < READERS && strncmp(comm, readers[i].comm, strlen(readers[i].comm)) != 0)
-		i++;
-	return i;
+	while (strncmp(comm, row->comm, strlen(row->comm)) != 0)
+		row++;
+	return row;
 }
 
 bool reader_polls(const char *comm)
 {
-	size_t i = find_reader(comm);
-
-	return i < READERS && readers[i].kind & READER_POLLS;
-}
-
-static const char *reader_remedy(const char *comm)
-{
-	size_t i = find_reader(comm);
-
-	return i < READERS ? readers[i].remedy : NULL;
-}
-
-static bool reader_is_thread(const char *comm)
-{
-	size_t i = find_reader(comm);
-
-	return i < READERS && readers[i].kind & READER_THREAD;
+	return reader_of(comm)->kind & READER_POLLS;
 }
 
 /* Return a timer that ends between two uses by the program, which come every 10 minutes; or NULL.
  */
 static const char *reader_timer(const char *comm)
 {
-	size_t i = find_reader(comm);
+	const char *remedy = reader_of(comm)->remedy;
 
-	return i < READERS && strstr(readers[i].remedy, "TIMER") ? "9min" : NULL;
+	return remedy && strstr(remedy, "TIMER") ? "9min" : NULL;
 }
 
 /* Take "sda2" from "jbd2/sda2-8" or "xfsaild/sda2". The kernel cuts long names of threads. */
@@ -333,13 +316,13 @@ static void judge_doer(struct why *why, const struct watched *drive, const struc
 	unsigned main = 0;
 	bool runs = process_runs(why->host, doer->last), thread;
 	char mount[BLOCK_WHY_BYTES], to[WORD_QUOTED_BYTES], owned[OWNER_BYTES] = "";
-	const char *place = NULL, *remedy = reader_remedy(doer->comm);
+	const char *place = NULL, *remedy = reader_of(doer->comm)->remedy;
 	char did[DID_BYTES] = "", who[WHO_BYTES];
 	struct owner owner;
 	struct verdict *row;
 
 	find_owner(why, drive, uses, doer, &owner);
-	thread = owner.array || reader_is_thread(doer->comm) ||
+	thread = owner.array || reader_of(doer->comm)->kind & READER_THREAD ||
 		 process_is_kernel(why->host, doer->last);
 	if (thread)
 		owner_text(&owner, owned);
@@ -456,7 +439,7 @@ static void judge_others(const struct why *why, const struct watched *drive,
 		row = add_verdict(verdicts, POLLS, "poller");
 		SAY(row, "%s (process %u) runs, and is known to use drives again and again",
 		    why->poller[i].comm, why->poller[i].pid);
-		advise_reader(why, drive, row, reader_remedy(why->poller[i].comm));
+		advise_reader(why, drive, row, reader_of(why->poller[i].comm)->remedy);
 	}
 	if (drive->resync[0]) {
 		row = add_verdict(verdicts, RESYNC, "resync");

@@ -79,11 +79,6 @@ void yield_start(struct surface *s)
 		!sys_disk_whole(&dev->sys, &y->disk) && !block_usage(dev->host, &y->disk, &y->last);
 }
 
-static void yield_note_uncounted(struct surface *s)
-{
-	s->yield.uncounted = !s->command;
-}
-
 static void yield_update(struct surface *s, uint64_t command_ns)
 {
 	struct yield *y = &s->yield;
@@ -371,7 +366,7 @@ static int probe_now(struct surface *s, struct ata_sector_run run, uint64_t *whe
 		if (!s->command)
 			s->yield.own += (uint64_t)run.count * (s->sector_bytes / 512);
 	} else {
-		yield_note_uncounted(s);
+		s->yield.uncounted = !s->command;
 	}
 	s->failures += result == PROBE_BAD;
 	yield_update(s, ns);
@@ -489,7 +484,7 @@ int medium_rewrite(struct surface *s, struct ata_sector_run run)
 	int err;
 
 	memset(s->buffer, 0, bytes);
-	yield_note_uncounted(s);
+	s->yield.uncounted = !s->command;
 	err = s->ata ? write_by_command(s, run) : write_direct(s, run);
 	if (err || s->job->dev->dry_run)
 		return err;
