@@ -119,42 +119,42 @@ bool id_has_sata(const struct identify *id)
 	return ata_word(id->raw, 76) != 0xffff || id_field(id, ID_TRANSPORT) == ID_TRANSPORT_SERIAL;
 }
 
-bool id_group_valid(const struct identify *id, enum id_group group)
+bool id_tells(const struct identify *id, enum id_field field)
 {
 	const uint8_t *raw = id->raw;
+	bool serial = id->has_commands && id_has_sata(id);
 
-	switch (group) {
-	case ID_GROUP_82:
+	switch (ata_word_of(field)) {
+	case 82:
+	case 83:
 		return id->has_commands;
-	case ID_GROUP_84:
+	case 84:
 		return id->has_commands && ata_word_valid(raw, 84) && ata_word_valid(raw, 87);
-	case ID_GROUP_119:
+	case 119:
 		/* word 86 bit 15: words 119 and 120 are valid */
 		return id->has_commands && (ata_word(raw, 86) >> 15 & 1) &&
 		       ata_word_valid(raw, 119) && ata_word_valid(raw, 120);
-	case ID_GROUP_76:
-		return id->has_commands && id_has_sata(id);
-	case ID_GROUP_77:
-		return id_group_valid(id, ID_GROUP_76) && ata_word(raw, 77) != 0xffff;
-	case ID_GROUP_78:
+	case 76:
+		return serial;
+	case 77:
+		return serial && ata_word(raw, 77) != 0xffff;
+	case 78:
 		return id->has_commands && (ata_word(raw, 78) != 0xffff ||
 					    id_field(id, ID_TRANSPORT) == ID_TRANSPORT_SERIAL);
-	case ID_GROUP_SCT:
+	case 206:
 		return id->has_commands && ata_id_claims(raw, ID_HAS_SCT);
-	case ID_GROUP_SANITIZE:
+	case 59:
 		return id->has_commands && ata_id_claims(raw, ID_HAS_SANITIZE);
-	case ID_GROUP_69:
+	case 69:
 		return id->standards.likely >= 7;
-	case ID_GROUP_COUNT:
-		break;
+	default:
+		return false;
 	}
-	return false;
 }
 
 bool id_lists(const struct identify *id, enum id_feature_id feature)
 {
-	return id_group_valid(id, (enum id_group)id_feature_table[feature].group) &&
-	       ata_id_claims(id->raw, feature);
+	return id_tells(id, (enum id_field)feature) && ata_id_claims(id->raw, feature);
 }
 
 /* Signatures of CompactFlash cards in word 0. Bit 7: removable device; bit 6: fixed device. */

@@ -6,6 +6,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Return the word number of an ID_BITS() place. */
+static inline unsigned ata_word_of(unsigned place)
+{
+	return place >> 12;
+}
+
 /* Return word `n` (0 to 255) of a page of 512 bytes; pages are little-endian. */
 static inline uint16_t ata_word(const uint8_t *page, unsigned n)
 {

@@ -646,10 +646,10 @@ static void show_cfa(const struct identify *id, struct report *out)
 			    "\t\tKey Management (CPRM) feature set\n");
 }
 
-static void show_feature(const struct identify *id, enum id_feature_id feature, struct report *out)
+static void show_feature(const struct identify *id, const struct id_feature *row,
+			 struct report *out)
 {
-	const struct id_feature *row = &id_feature_table[feature];
-	bool enabled = ata_id_enabled(id->raw, feature);
+	bool enabled = ata_id_enabled(id->raw, row->bit);
 	enum { MARK = 6 };
 	char line[ID_LISTED_BYTES + MARK + 2];
 	const char *listed = id_feature_listed(row);
@@ -660,40 +660,33 @@ static void show_feature(const struct identify *id, enum id_feature_id feature, 
 	memcpy(line + MARK + n, "\n", 2);
 	report_section_begin(out, row->key);
 	report_bool(out, "supported", true, "%s", line);
-	if (row->on_word && !(row->flags & ID_MARK_RESERVED) && out->structured)
+	if (id_enabled_bit(row->bit) && !(row->flags & ID_MARK_RESERVED) && out->structured)
 		report_bool(out, "enabled", enabled, NO_TEXT);
 	report_section_end(out);
 }
 
 static void show_features(const struct identify *id, struct report *out)
 {
-	enum id_group group = ID_GROUP_COUNT;
 	/* the timer of time limited commands counts units of 10 ms (ATA8-ACS revision 3) */
 	unsigned limit_ms = id_known(id, ID_COMPLETION_LIMIT) * 10;
 	unsigned blocks = id_known(id, ID_TRIM_BLOCKS);
 	bool deterministic = ata_id_claims(id->raw, ID_HAS_TRIM_DETERMINISTIC);
 	bool zeros = ata_id_claims(id->raw, ID_HAS_TRIM_READS_ZEROS);
-	bool valid = false;
 
 	if (id->has_commands)
 		report_line(out, "Commands/features:\n\tEnabled\tSupported:\n");
 	report_section_begin(out, "features");
-	for (unsigned i = 0; i < ID_FEATURE_COUNT; i++) {
-		const struct id_feature *row = &id_feature_table[i];
-
-		if (row->group != group) {
-			if (valid && group == ID_GROUP_84 && limit_ms &&
-			    ata_id_claims(id->raw, ID_HAS_TIME_LIMITED_COMMANDS) &&
-			    ata_id_claims(id->raw, ID_HAS_COMMAND_COMPLETION_TIME_LIMIT))
-				report_u64(out, "command_completion_time_limit_ms", limit_ms,
-					   "                (%u msec for TLC completion timer)\n",
-					   limit_ms);
-			group = (enum id_group)row->group;
-			valid = id_group_valid(id, group);
-		}
-		if (valid && !(row->flags & ID_WITH_TRIM) && ata_id_claims(id->raw, i) &&
+	for (const struct id_feature *row = id_feature_table; row->key; row++) {
+		if (id_lists(id, row->bit) && !(row->flags & ID_WITH_TRIM) &&
 		    (out->structured || *id_feature_listed(row)))
-			show_feature(id, i, out);
+			show_feature(id, row, out);
+		/* behind the features of word 84, which are valid together */
+		if (row->bit == ID_HAS_IDLE_IMMEDIATE_UNLOAD && limit_ms &&
+		    id_lists(id, ID_HAS_TIME_LIMITED_COMMANDS) &&
+		    id_lists(id, ID_HAS_COMMAND_COMPLETION_TIME_LIMIT))
+			report_u64(out, "command_completion_time_limit_ms", limit_ms,
+				   "                (%u msec for TLC completion timer)\n",
+				   limit_ms);
 	}
 	if (id->standards.likely >= 7 && ata_id_has_trim(id->raw)) {
 		report_section_begin(out, "trim");
@@ -900,7 +893,8 @@ static void show_number(struct newer *newer, const char *key, const char *label,
 }
 
 static const struct {
-	uint8_t feature, field;
+	enum id_feature_id feature;
+	enum id_field field;
 	char key[32], label[40];
 	/* text after the value; with a unit, 0 and FFFFh mean "not reported", and are not shown */
 	char unit[8];
@@ -946,9 +940,9 @@ static void show_newer_facts(const struct identify *id, struct report *out)
 	if (revision)
 		show_fact(&newer, "sata_revision", "Serial ATA revision",
 			  sata_revisions[revision - 1]);
-	if (speed && id_group_valid(id, ID_GROUP_76))
+	if (speed && id_tells(id, ID_SATA_SPEED))
 		show_fact(&newer, "sata_current_speed", "Current speed of the link", speed);
-	if (zoned && id_group_valid(id, ID_GROUP_69))
+	if (zoned && id_tells(id, ID_ZONED))
 		show_fact(&newer, "zoned_model", "Zones", zoned);
 	if (ata_id_field_valid(id->raw, ID_TRUSTED_COMPUTING))
 		report_bool(under_heading(&newer), "trusted_computing_supported", trusted,
@@ -968,14 +962,13 @@ static void show_newer_facts(const struct identify *id, struct report *out)
 				    numbers[i].unit);
 	}
 
-	for (unsigned i = 0; i < ID_FEATURE_COUNT; i++) {
-		const struct id_feature *row = &id_feature_table[i];
-
-		if (!*id_feature_name(row) || row->flags & ID_WITH_TRIM || !id_lists(id, i))
+	for (const struct id_feature *row = id_feature_table; row->key; row++) {
+		if (!*id_feature_name(row) || row->flags & ID_WITH_TRIM || !id_lists(id, row->bit))
 			continue;
 		if (!*id_feature_listed(row) || row->flags & ID_BY_NUMBER)
 			report_line(under_heading(&newer), "\t   %c\t%s\n",
-				    ata_id_enabled(id->raw, i) ? '*' : ' ', id_feature_name(row));
+				    ata_id_enabled(id->raw, row->bit) ? '*' : ' ',
+				    id_feature_name(row));
 	}
 }
 

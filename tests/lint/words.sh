@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Only src/ata and src/scsi have the words and bytes of answers: elsewhere no word has a number or a
-# name, and no page is read at an offset.
+# Only src/ata and src/scsi have the words and bytes of answers, and include/identify.h the places in
+# IDENTIFY data: elsewhere no word has a number or a name, and no page is read at an offset.
 set -u
 # shellcheck disable=SC2046 # file names have no blanks
 awk '
@@ -16,6 +16,9 @@ awk '
 	}
 	line ~ /(^|[^A-Z0-9_])IDW_/ { report("a name for a word") }
 	line ~ /(ata|id|hexwords)_([dq]?word|word_valid|bit|valid)\(.*, *(0x)?[0-9]/ {
+		report("a word by its number")
+	}
+	FILENAME != "include/identify.h" && line ~ /(^|[^A-Z0-9_])ID_(D?WORD|BITS?)\(/ {
 		report("a word by its number")
 	}
 	line ~ /(\.|->)(raw|sata|sector_configuration)( *\[| *\+)/ { report("an offset into a page") }

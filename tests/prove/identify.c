@@ -4,30 +4,35 @@
 #include "identify.h"
 #include "prove.h"
 
+enum { WORDS = 256, ROWS_MOST = 160 };
+
 static uint8_t id[512], other[512], third[512];
 
 static void prove_fields(void)
 {
-	//@ loop unroll ID_FIELD_COUNT;
-	for (unsigned i = 0; i < ID_FIELD_COUNT; i++) {
-		ata_id_field(id, (enum id_field)i);
-		ata_id_known(id, (enum id_field)i);
+	//@ loop unroll WORDS;
+	for (unsigned i = 0; i < WORDS; i++) {
+		ata_id_field(id, (enum id_field)ID_WORD(i));
+		ata_id_known(id, (enum id_field)ID_WORD(i));
+		ata_id_field_valid(id, (enum id_field)ID_WORD(i));
 	}
-	//@ loop unroll ID_FEATURE_COUNT;
-	for (unsigned i = 0; i < ID_FEATURE_COUNT; i++) {
-		enum id_feature_id feature = (enum id_feature_id)i;
-
-		ata_id_claims(id, feature);
-		ata_id_has(id, feature);
-		ata_id_enabled(id, feature);
-		ata_id_empty_word(id, feature, ID_NO_FIELD);
-		ata_id_empty_word(id, feature, ID_APM_LEVEL);
-		id_feature_listed(&id_feature_table[i]);
-		id_feature_name(&id_feature_table[i]);
+	//@ loop unroll WORDS;
+	for (unsigned i = 0; i < WORDS - 1; i++)
+		ata_id_field(id, (enum id_field)ID_DWORD(i));
+	//@ loop unroll 16;
+	for (unsigned i = 0; i < 16; i++)
+		ata_id_field(id, (enum id_field)ID_BITS(WORDS - 1, 15, i));
+	ata_id_field(id, ID_NO_FIELD);
+	//@ loop unroll ROWS_MOST;
+	for (const struct id_feature *row = id_feature_table; row->key; row++) {
+		ata_id_claims(id, row->bit);
+		ata_id_has(id, row->bit);
+		ata_id_enabled(id, row->bit);
+		ata_id_empty_word(id, row->bit, ID_NO_FIELD);
+		ata_id_empty_word(id, row->bit, ID_APM_LEVEL);
+		id_feature_listed(row);
+		id_feature_name(row);
 	}
-	ata_id_field_valid(id, ID_STANDBY_MINIMUM);
-	ata_id_field_valid(id, ID_TRUSTED_COMPUTING);
-	ata_id_field_valid(id, ID_CBLID);
 	ata_id_world_wide_name(id);
 	ata_rotation_rate(any_upto(0xffff));
 	ata_id_rotation_rate(id);
@@ -100,16 +105,15 @@ static void prove_decode(const uint8_t *configuration, const uint8_t *sata)
 	struct identify decoded;
 
 	identify_decode(&input, &decoded);
-	//@ loop unroll ID_FIELD_COUNT;
-	for (unsigned i = 0; i < ID_FIELD_COUNT; i++) {
-		id_field(&decoded, (enum id_field)i);
-		id_known(&decoded, (enum id_field)i);
+	//@ loop unroll WORDS;
+	for (unsigned i = 0; i < WORDS; i++) {
+		id_field(&decoded, (enum id_field)ID_WORD(i));
+		id_known(&decoded, (enum id_field)ID_WORD(i));
+		id_tells(&decoded, (enum id_field)ID_WORD(i));
 	}
-	for (unsigned i = 0; i < ID_GROUP_COUNT; i++)
-		id_group_valid(&decoded, (enum id_group)i);
-	//@ loop unroll ID_FEATURE_COUNT;
-	for (unsigned i = 0; i < ID_FEATURE_COUNT; i++)
-		id_lists(&decoded, (enum id_feature_id)i);
+	//@ loop unroll ROWS_MOST;
+	for (const struct id_feature *row = id_feature_table; row->key; row++)
+		id_lists(&decoded, row->bit);
 	id_has_sata(&decoded);
 }
 
