@@ -390,47 +390,58 @@ const char *id_minor_name(uint16_t code, unsigned *standard)
 	return *standard ? row->name : NULL;
 }
 
-enum { EVIDENCE_LAST = 8 };
+/* Bits 15:14 of a word: 1 is a validity signature. */
+#define SIGNATURE(word) ID_BITS(word, 15, 14)
+
+/*
+ * What is new in a standard: the field is 1, and the word has at least one bit of the mask; without
+ * a mask, the field alone.
+ */
+static const struct {
+	uint8_t standard;
+	enum id_field field;
+	uint8_t word;
+	uint16_t mask;
+} evidence[] = {
+	{ 2, ID_IORDY, 0, 0 },
+	{ 2, ID_IORDY_DISABLE, 0, 0 },
+	{ 2, ID_TIMINGS_VALID, 0, 0 },
+	{ 3, SIGNATURE(83), 0, 0 },
+	{ 4, SIGNATURE(50), 0, 0 },
+	{ 4, ID_REMOVABLE_NOTIFICATION, 0, 0 },
+	{ 4, ID_ULTRA_DMA_VALID, 88, 0x0707 },
+	{ 4, SIGNATURE(83), 82, 0x77f0 },
+	{ 4, SIGNATURE(83), 83, 0x3fff },
+	{ 5, SIGNATURE(93), 0, 0 },
+	{ 5, SIGNATURE(83), 83, 0x3fe0 },
+	{ 6, SIGNATURE(83), 83, 0x3f00 },
+	{ 6, SIGNATURE(84), 84, 0x27ff },
+	{ 8, (enum id_field)ID_HAS_SCT, 0, 0 },
+};
+
+enum { EVIDENCE_LAST = 8, STANDARD_LAST = 14, CHECKSUM_SINCE = 5 };
 
 static bool shows_standard(const uint8_t *id, unsigned standard)
 {
-	uint16_t word82 = 0, word83 = 0, word84 = 0;
-
-	if (ata_words_82_tell(id)) {
-		word82 = ata_word(id, 82);
-		word83 = ata_word(id, 83);
+	if (standard == CHECKSUM_SINCE && ata_checksum_valid(id))
+		return true;
+	for (size_t i = 0; i < sizeof(evidence) / sizeof(evidence[0]); i++) {
+		if (evidence[i].standard == standard && ata_id_field(id, evidence[i].field) == 1 &&
+		    (!evidence[i].mask || ata_word(id, evidence[i].word) & evidence[i].mask))
+			return true;
 	}
-	if (ata_word_valid(id, 84))
-		word84 = ata_word(id, 84);
-	switch (standard) {
-	case 2:
-		/* the IORDY bits of word 49, or words 64-70 declared valid */
-		return (ata_word(id, 49) & 0x0c00) || ata_id_field(id, ID_TIMINGS_VALID);
-	case 3:
-		return ata_words_82_tell(id);
-	case 4:
-		return ata_word_valid(id, 50) || ata_id_field(id, ID_REMOVABLE_NOTIFICATION) == 1 ||
-		       (ata_id_field(id, ID_ULTRA_DMA_VALID) &&
-			(ata_id_field(id, ID_ULTRA_DMA) & 0x0707)) ||
-		       (word82 & 0x77f0) || (word83 & 0x3fff);
-	case 5:
-		return ata_word_valid(id, 93) || ata_checksum_valid(id) || (word83 & 0x3fe0);
-	case 6:
-		return (word83 & 0x3f00) || (word84 & 0x27ff);
-	case EVIDENCE_LAST:
-		return ata_id_claims(id, ID_HAS_SCT);
-	default:
-		return false;
-	}
+	return false;
 }
 
-/* `first`: first estimate for std->likely, unless `cdrom`. */
-static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
+/* `least`: smallest estimate for std->likely, unless `cdrom`. */
+static void decode_standards(const uint8_t *id, bool cdrom, unsigned least,
 			     struct id_standards *std)
 {
+	/* std->first_shown by the estimate from words 2, 80 and 81 */
+	static const uint8_t first_shown[] = { 2, 2, 2, 2, 2, 3, 4, 4, 5, 5, 5, 5, 5, 5, 5 };
 	const enum id_field major = cdrom ? ID_CDROM_MAJOR : ID_MAJOR;
 	const struct minor_version *row;
-	unsigned n;
+	unsigned likely = least, n;
 
 	std->cdrom = cdrom;
 	std->major = (uint16_t)ata_id_field(id, major);
@@ -449,56 +460,45 @@ static void decode_standards(const uint8_t *id, bool cdrom, unsigned first,
 	if (row && !std->minor_name)
 		std->minor_newer_name = row->name;
 
-	std->likely = first;
 	switch (ata_id_field(id, ID_SPECIFIC_CONFIGURATION)) {
 	case ID_PUIS_INCOMPLETE:
 	case ID_PUIS_COMPLETE:
 	case ID_NO_PUIS_INCOMPLETE:
 	case ID_NO_PUIS_COMPLETE:
-		std->likely = 5; /* word 2 is new in ATA/ATAPI-5 */
+		likely = 5; /* word 2 is new in ATA/ATAPI-5 */
 	}
-	if (std->has_major) {
-		if (std->likely < 3)
-			std->likely = 3; /* word 80 is new in ATA-3 */
-		for (n = std->likely + 1; n <= 14; n++) {
-			if (std->major >> n & 1)
-				std->likely = n;
-		}
-	} else if (std->minor >= 1 && std->minor <= MINOR_EARLY_LAST && std->likely < 3) {
-		std->likely = 3;
+	/* words 80 and 81 are new in ATA-3 */
+	if (likely < 3 && (std->has_major || (std->minor && std->minor <= MINOR_EARLY_LAST)))
+		likely = 3;
+	for (n = likely; std->has_major && n <= STANDARD_LAST; n++) {
+		if (std->major >> n & 1)
+			likely = n;
 	}
+	std->first_shown = first_shown[likely];
 
-	if (std->likely >= 8)
-		std->first_shown = 5;
-	else if (std->likely >= 6)
-		std->first_shown = 4;
-	else
-		std->first_shown = std->likely == 5 ? 3 : 2;
-
-	if (std->minor_standard > std->likely)
-		std->likely = std->minor_standard;
 	if (std->minor_standard) {
+		if (likely < std->minor_standard)
+			likely = std->minor_standard;
 		if (shows_standard(id, std->minor_standard + 1))
-			std->likely = std->minor_standard + 1;
+			likely = std->minor_standard + 1;
 	} else {
-		for (n = EVIDENCE_LAST; n > std->likely; n--) {
+		for (n = EVIDENCE_LAST; n > likely; n--) {
 			if (shows_standard(id, n))
-				std->likely = n;
+				likely = n;
 		}
 	}
+	std->likely = likely;
 
-	std->oldest = std->likely > 4 ? std->likely - 3 : 1;
-	for (n = std->first_shown; std->has_major && n <= 14; n++) {
-		if (std->major >> n & 1) {
+	std->oldest = likely > 4 ? likely - 3 : 1;
+	for (n = STANDARD_LAST; std->has_major && n >= std->first_shown; n--) {
+		if (std->major >> n & 1)
 			std->oldest = n;
-			break;
-		}
 	}
 }
 
 void identify_decode(const struct id_input *input, struct identify *id)
 {
-	unsigned first = 1;
+	unsigned least = 1;
 	bool cdrom;
 
 	memset(id, 0, sizeof(*id));
@@ -511,11 +511,11 @@ void identify_decode(const struct id_input *input, struct identify *id)
 	decode_type(id);
 	decode_sector(id);
 	if (id->type == ID_TYPE_PACKET)
-		first = 3;
+		least = 3;
 	else if (id->type == ID_TYPE_CFA)
-		first = 4;
+		least = 4;
 	cdrom = id->type == ID_TYPE_PACKET && id->command_set == COMMAND_SET_CDROM;
-	decode_standards(id->raw, cdrom, first, &id->standards);
+	decode_standards(id->raw, cdrom, least, &id->standards);
 	decode_capacity(id);
 	decode_dma(id);
 }
