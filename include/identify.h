@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The data of IDENTIFY DEVICE and IDENTIFY PACKET DEVICE: decoded, and as hexadecimal text. */
+/* The data of IDENTIFY DEVICE and IDENTIFY PACKET DEVICE. */
 #ifndef HDPARM_IDENTIFY_H
 #define HDPARM_IDENTIFY_H
 
@@ -495,24 +495,5 @@ bool id_lists(const struct identify *id, enum id_feature_id feature);
 
 /* True if word 76 is not FFFFh, or word 222 names a serial transport (ACS-3 7.12.7.34). */
 bool id_has_sata(const struct identify *id);
-
-/* --- the data as text: --Istdout, /proc/ide/hda/identify and dumps of them --- */
-
-enum { HEXWORDS_COUNT = 256, HEXWORDS_LINE = 8 };
-
-/*
- * Read words of four hexadecimal digits from text[bytes] into page[512], low byte first. A line
- * counts if it consists of words, begins with at least four words, or has the 256th word. Return
- * the number of words found, at most 256; the rest of `page` is undefined.
- */
-size_t hexwords_parse(const char *text, size_t bytes, uint8_t page[512]);
-
-enum { HEXWORDS_LINE_BYTES = HEXWORDS_LINE * 5 + 1 };
-
-/* Write line n (0 to 31) of a page: eight words, a newline and a NUL. */
-void hexwords_line(const uint8_t page[512], unsigned n, char text[HEXWORDS_LINE_BYTES]);
-
-/* Return word n (0 to 255) of a page. */
-uint16_t hexwords_word(const uint8_t page[512], unsigned n);
 
 #endif

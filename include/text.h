@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Characters, words and numbers in texts, independent of the locale; texts and codes of times,
- * sizes and transfer modes.
- */
+/* Characters, words and numbers in texts, independent of the locale. */
 #ifndef HDPARM_TEXT_H
 #define HDPARM_TEXT_H
 
@@ -57,14 +54,6 @@ static inline int hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Return the value of two hexadecimal digits; -1 for other characters. */
-static inline int hex_byte(const char *digits)
-{
-	int high = hex_digit(digits[0]), low = high < 0 ? -1 : hex_digit(digits[1]);
-
-	return low < 0 ? -1 : high << 4 | low;
-}
-
 /* True if two words are equal in the first `n` characters; the case of ASCII letters is ignored. */
 bool word_begins(const char *a, const char *b, size_t n);
 /* True if two words are equal; the case of ASCII letters is ignored. */
@@ -72,12 +61,6 @@ bool word_is(const char *a, const char *b);
 
 /* Return strerror(err), or clearer words for an errno that it describes by another use. */
 const char *error_words(int err);
-
-/*
- * Copy `bytes` bytes to out[size], with %xx for blanks, '%', '=' and bytes that are not printable
- * ASCII. Stop if fewer than 4 bytes are left in `out`.
- */
-void text_encode(const char *text, size_t bytes, char *out, size_t size);
 
 /*
  * Copy a field of `bytes` characters as text for people: up to the first NUL, without leading or
@@ -97,59 +80,5 @@ bool utf8_acts(const char *at, size_t n);
 
 /* Replace by '?' each character for which utf8_acts() is true, and bytes that are not UTF-8. */
 void utf8_clean(char *text);
-
-/* --- texts and codes of sizes, standby timers, times, transfer modes and the idle3 timer --- */
-
-enum { UNITS_TEXT_BYTES = 64 };
-
-/* Write a size with three digits, in powers of 1000 as manufacturers count: "4.00 TB". */
-void size_text(uint64_t bytes, char text[UNITS_TEXT_BYTES]);
-
-/* Write the meaning of a standby timer code 0 to 255 (ACS-4 IDLE), as "5 seconds". */
-void standby_timer_text(unsigned code, char text[UNITS_TEXT_BYTES]);
-
-/* Return the seconds of a standby timer code; 0: off, vendor-specific (253) or reserved (254). */
-unsigned standby_timer_seconds(unsigned code);
-
-/* Return the code of the shortest standby timer of at least `seconds`; 0: no such timer, or 0 s. */
-unsigned standby_timer_code(uint64_t seconds);
-
-/*
- * True for a unit that time_seconds() takes, such as "min"; and for "ms", "day", "days", "week" and
- * "weeks".
- */
-bool is_time_unit(const char *word);
-
-/* Parse a time such as "90s", "20m" or "1h30min". False for other words, such as "90". */
-bool time_seconds(const char *word, uint64_t *seconds);
-
-/* Parse a time, or a multiple of 100 ms such as "500ms", into units of 100 ms. False: neither. */
-bool time_tenths(const char *word, uint64_t *tenths);
-
-/*
- * Write a time, given in units of 100 ms, in at most 8 characters, as "2.5 h". A time of 10000 s or
- * more may be rounded.
- */
-void tenths_text(uint32_t tenths, char text[UNITS_TEXT_BYTES]);
-
-/* Write a duration as hours, minutes and seconds, as "1:02:03". Return `text`. */
-const char *clock_text(uint64_t seconds, char text[UNITS_TEXT_BYTES]);
-
-/* Write the meaning of a transfer mode code of SET FEATURES, 0 to 255 (ACS-4). */
-void transfer_mode_text(unsigned code, char text[UNITS_TEXT_BYTES]);
-
-/*
- * Find the code of a transfer mode, such as "pio0" or "UDMA7": pio, sdma, mdma or udma, and 0 to 7.
- * False: no such mode.
- */
-bool transfer_mode_code(const char *name, unsigned *code);
-
-/*
- * The idle3 timer of Western Digital drives. idle3_code(): the byte for 0 to 300 seconds, rounded
- * up. idle3_seconds(): the seconds that newer drives count for a byte; 0: disabled.
- */
-uint8_t idle3_code(unsigned seconds);
-void idle3_text(uint8_t code, char text[UNITS_TEXT_BYTES]);
-double idle3_seconds(uint8_t code);
 
 #endif

@@ -7,7 +7,7 @@
 #include "ata_drive.h"
 #include "block.h"
 #include "options.h"
-#include "text.h"
+#include "units.h"
 
 /* How to judge a setting if another value is read back than was requested. */
 enum nature {

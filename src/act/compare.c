@@ -8,6 +8,7 @@
 #include "identify.h"
 #include "options.h"
 #include "text.h"
+#include "units.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -2,6 +2,7 @@
 /* The IDENTIFY data: shown, or saved in a file. */
 #include "acts.h"
 #include "device.h"
+#include "hexwords.h"
 #include "show.h"
 #include "text.h"
 

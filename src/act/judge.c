@@ -9,7 +9,7 @@
 #include "drive.h"
 #include "host.h"
 #include "identify.h"
-#include "text.h"
+#include "units.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -5,7 +5,7 @@
 #include "drive.h"
 #include "identify.h"
 #include "show.h"
-#include "text.h"
+#include "units.h"
 
 #include <errno.h>
 #include <inttypes.h>

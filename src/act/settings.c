@@ -6,6 +6,7 @@
 #include "host.h"
 #include "identify.h"
 #include "text.h"
+#include "units.h"
 
 #include <errno.h>
 #include <inttypes.h>

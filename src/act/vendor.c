@@ -2,9 +2,10 @@
 /* Temperature, the idle3 timer of Western Digital drives, and --drq-hsm-error. */
 #include "acts.h"
 #include "block.h"
-#include "text.h"
+#include "units.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 int act_temperature(struct job *job)
@@ -87,6 +88,45 @@ static int idle3_access(struct job *job, uint8_t direction, uint8_t *code)
 	left = idle3_mode(job, WD_LEAVE);
 	*code = data[0];
 	return err ? err : left;
+}
+
+/*
+ * Return the byte for 0 to 300 seconds, rounded up. For newer drives, 80 to 127 are tenths of a
+ * second, and from 129 on each step above 128 is 30 s.
+ */
+static uint8_t idle3_code(unsigned seconds)
+{
+	if (seconds == 0)
+		return 0;
+	if (seconds <= 8)
+		return 80;
+	if (seconds <= 12)
+		return (uint8_t)(seconds * 10);
+	return (uint8_t)(0x80 + (seconds + 29) / 30);
+}
+
+static void idle3_text(uint8_t code, char text[UNITS_TEXT_BYTES])
+{
+	unsigned steps = code & 0x7f, whole = code / 10u, tenths = code % 10u;
+
+	if (!code)
+		snprintf(text, UNITS_TEXT_BYTES, "disabled");
+	else if (code < 80 || code == 0x80)
+		snprintf(text, UNITS_TEXT_BYTES, "%u ??", code);
+	else if (code < 0x80)
+		snprintf(text, UNITS_TEXT_BYTES, "%u.%u secs", whole, tenths);
+	else if (steps > 10)
+		snprintf(text, UNITS_TEXT_BYTES, "%u ?? (or %u.%u secs for older drives)", code,
+			 whole, tenths);
+	else
+		snprintf(text, UNITS_TEXT_BYTES, "%u secs (or %u.%u secs for older drives)",
+			 steps * 30, whole, tenths);
+}
+
+/* Return the seconds that newer drives count for a byte; 0: disabled. */
+static double idle3_seconds(uint8_t code)
+{
+	return code <= 0x80 ? code / 10.0 : (code - 0x80) * 30.0;
 }
 
 int act_idle3_set(struct job *job)

@@ -3,7 +3,7 @@
 #include "idle.h"
 #include "options.h"
 #include "sysfs.h"
-#include "text.h"
+#include "units.h"
 
 #include <errno.h>
 #include <stdarg.h>

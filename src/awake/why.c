@@ -3,6 +3,7 @@
 #include "awake.h"
 #include "device.h"
 #include "text.h"
+#include "units.h"
 #include "why.h"
 
 #include <errno.h>

@@ -3,6 +3,7 @@
 #include "ata_drive.h"
 #include "options.h"
 #include "text.h"
+#include "units.h"
 #include "values.h"
 
 #include <errno.h>

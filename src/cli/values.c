@@ -7,6 +7,7 @@
 #include "options.h"
 #include "passthrough.h"
 #include "text.h"
+#include "units.h"
 #include "values.h"
 
 #include <errno.h>
@@ -160,6 +161,73 @@ const struct value_type value_bus_state = {
 	.names = bus_states,
 	.parse = named_parse,
 };
+
+/* Return the seconds of the unit in unit[0..length-1]; 0: not seconds, minutes or hours. */
+static unsigned unit_seconds(const char *unit, size_t length)
+{
+	static const struct {
+		const char *name;
+		unsigned seconds;
+	} units[] = {
+		{ "s", 1 },    { "sec", 1 },   { "secs", 1 },	{ "second", 1 },  { "seconds", 1 },
+		{ "m", 60 },   { "min", 60 },  { "mins", 60 },	{ "minute", 60 }, { "minutes", 60 },
+		{ "h", 3600 }, { "hr", 3600 }, { "hrs", 3600 }, { "hour", 3600 }, { "hours", 3600 },
+	};
+
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		if (strlen(units[i].name) == length && word_begins(unit, units[i].name, length))
+			return units[i].seconds;
+	}
+	return 0;
+}
+
+bool is_time_unit(const char *word)
+{
+	static const char *const others[] = { "ms", "day", "days", "week", "weeks" };
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		if (word_is(word, others[i]))
+			return true;
+	}
+	return unit_seconds(word, strlen(word));
+}
+
+bool time_seconds(const char *word, uint64_t *seconds)
+{
+	uint64_t sum = 0;
+
+	do {
+		size_t digits = strspn(word, "0123456789");
+		size_t letters = strcspn(word + digits, "0123456789");
+		unsigned unit = unit_seconds(word + digits, letters);
+
+		/* 999999999 h in seconds fit in 64 bits */
+		if (digits == 0 || digits > 9 || !unit || sum > UINT32_MAX)
+			return false;
+		sum += strtoull(word, NULL, 10) * unit;
+		word += digits + letters;
+	} while (*word);
+	*seconds = sum;
+	return true;
+}
+
+bool time_tenths(const char *word, uint64_t *tenths)
+{
+	enum { TENTH_MS = 100, DIGITS_MAX = 9 };
+	size_t digits = strspn(word, "0123456789");
+
+	if (digits && digits <= DIGITS_MAX && word_is(word + digits, "ms")) {
+		*tenths = strtoull(word, NULL, 10);
+		if (*tenths % TENTH_MS)
+			return false;
+		*tenths /= TENTH_MS;
+		return true;
+	}
+	if (!time_seconds(word, tenths))
+		return false;
+	*tenths *= 10;
+	return true;
+}
 
 static bool is_time(const char *word)
 {

@@ -22,6 +22,18 @@ int value_error(struct plan_error *error, const struct request *req, enum opt_id
 int unit_error(struct plan_error *error, const struct request *req, enum opt_id id,
 	       const char *number, const char *unit);
 
+/*
+ * True for a unit that time_seconds() takes, such as "min"; and for "ms", "day", "days", "week" and
+ * "weeks".
+ */
+bool is_time_unit(const char *word);
+
+/* Parse a time such as "90s", "20m" or "1h30min". False for other words, such as "90". */
+bool time_seconds(const char *word, uint64_t *seconds);
+
+/* Parse a time, or a multiple of 100 ms such as "500ms", into units of 100 ms. False: neither. */
+bool time_tenths(const char *word, uint64_t *tenths);
+
 /* Types, with the accepted values. `flag` is opt_state.flag. */
 extern const struct value_type value_bus_state;	    /* 0 to 2, or off, on, tristate */
 extern const struct value_type value_transport;	    /* form of CDB, such as sat16 */

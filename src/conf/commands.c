@@ -3,7 +3,7 @@
 #include "device.h"
 #include "file.h"
 #include "options.h"
-#include "text.h"
+#include "units.h"
 
 #include <errno.h>
 #include <stdio.h>

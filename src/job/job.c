@@ -7,6 +7,7 @@
 #include "identify.h"
 #include "options.h"
 #include "text.h"
+#include "units.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The output of --list: a table for people, plain text for scripts, JSON. */
 #include "list.h"
-#include "text.h"
+#include "units.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -27,6 +27,12 @@ struct tape {
 
 __attribute__((format(printf, 2, 3))) void tape_put(struct tape *, const char *fmt, ...);
 
+/*
+ * Copy `bytes` bytes to out[size], with %xx for blanks, '%', '=' and bytes that are not printable
+ * ASCII. Stop if fewer than 4 bytes are left in `out`.
+ */
+void text_encode(const char *text, size_t bytes, char *out, size_t size);
+
 /* Append lines of the label and hexadecimal bytes; "00*9" is nine times 00. */
 void tape_put_bytes(struct tape *, const char *label, const uint8_t *data, size_t bytes);
 /* Append one line with the label and the percent-encoded text. */

@@ -40,6 +40,21 @@ void tape_put_bytes(struct tape *tape, const char *label, const uint8_t *data, s
 	}
 }
 
+void text_encode(const char *text, size_t bytes, char *out, size_t size)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < bytes && at + 4 <= size; i++) {
+		unsigned char c = (unsigned char)text[i];
+
+		if (c <= ' ' || c >= 0x7f || c == '%' || c == '=')
+			at += (size_t)snprintf(out + at, size - at, "%%%02x", c);
+		else
+			out[at++] = (char)c;
+	}
+	out[at] = '\0';
+}
+
 void tape_put_text(struct tape *tape, const char *label, const char *text, size_t bytes)
 {
 	tape_put(tape, "\n %s ", label);
@@ -61,6 +76,14 @@ static void sink_bytes(struct sink *sink, int value, size_t n)
 	for (size_t at = sink->bytes; at < sink->bytes + n && at < sink->room; at++)
 		sink->to[at] = (uint8_t)value;
 	sink->bytes += n;
+}
+
+/* Return the value of two hexadecimal digits; -1 for other characters. */
+static int hex_byte(const char *digits)
+{
+	int high = hex_digit(digits[0]), low = high < 0 ? -1 : hex_digit(digits[1]);
+
+	return low < 0 ? -1 : high << 4 | low;
 }
 
 static const char *read_bytes(struct sink *sink, const char *word)

@@ -4,7 +4,6 @@
 #include "device.h"
 #include "parts.h"
 #include "options.h"
-#include "text.h"
 
 #include <errno.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "block.h"
 #include "ata_drive.h"
 #include "device.h"
-#include "text.h"
+#include "units.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -10,6 +10,7 @@
 #include "sanitize.h"
 #include "password.h"
 #include "text.h"
+#include "units.h"
 #include "journal.h"
 #include "identify.h"
 

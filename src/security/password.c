@@ -3,7 +3,7 @@
 #include "password.h"
 #include "device.h"
 #include "host.h"
-#include "text.h"
+#include "units.h"
 
 #include <errno.h>
 #include <fcntl.h>

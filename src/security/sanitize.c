@@ -7,6 +7,7 @@
 #include "drive.h"
 #include "sanitize.h"
 #include "text.h"
+#include "units.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Show the Extended Power Conditions: a line of text and a JSON object for each condition. */
 #include "show.h"
-#include "text.h"
+#include "units.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The reader of --Istdin, and the output of --Istdout for the same data. */
 #include "fuzz.h"
-#include "identify.h"
+#include "act/hexwords.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * write the inputs there, as seeds for libFuzzer, and do not run them.
  */
 #include "fuzz.h"
-#include "identify.h"
+#include "act/hexwords.h"
 
 #include <stdlib.h>
 #include <string.h>

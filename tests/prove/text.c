@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* include/text.h, and texts of identify.h and ata.h: text of any bytes. */
+/* include/text.h, units.h, texts of ata.h, and src/act/hexwords.c: text of any bytes. */
 #include "ata.h"
-#include "identify.h"
+#include "cli/values.h"
 #include "text.h"
+#include "units.h"
+#include "act/hexwords.c"
 #include "prove.h"
 
 /* The longest text of any characters. */
@@ -66,9 +68,6 @@ static void prove_units(void)
 	size_text(any_u64(), text);
 	clock_text(any_u64(), text);
 	transfer_mode_text(any_u8(), text);
-	idle3_code(any_upto(300));
-	idle3_text(any_u8(), text);
-	idle3_seconds(any_u8());
 }
 
 static void prove_characters(void)

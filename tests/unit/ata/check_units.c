@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "cli/values.h"
 #include "suites.h"
 #include "text.h"
+#include "units.h"
 
 #include <string.h>
 

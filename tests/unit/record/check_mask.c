@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "suites.h"
-#include "text.h"
 #include "record/record.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "identify.h"
+#include "act/hexwords.h"
 #include "suites.h"
 
 #include <string.h>
