@@ -158,12 +158,6 @@ enum ata_quiet {
 	ATA_QUIET_ALL	    /* bad_sense(), command() and cdb() are not called */
 };
 
-/* Return the quieter of `quiet` and ATA_QUIET_WARNINGS. */
-static inline enum ata_quiet ata_quiet_warnings(enum ata_quiet quiet)
-{
-	return quiet > ATA_QUIET_WARNINGS ? quiet : ATA_QUIET_WARNINGS;
-}
-
 struct ata_cmd {
 	enum ata_id id;
 	uint8_t command;

@@ -39,7 +39,10 @@ bool ata_feature_supported_if_valid(const uint8_t *id, enum ata_feature feature)
 bool ata_feature_enabled(const uint8_t *id, enum ata_feature feature);
 /* Return bits 7:0 of the field ata_feature_def.level. */
 uint8_t ata_feature_level(const uint8_t *id, enum ata_feature feature);
-/* Return ata_id_empty_word() of the feature and its level. */
+/*
+ * Return the number of the first word that is FFFFh (no information) among the words of the feature
+ * and of its level; 0: none. Words 82 to 86 do not count if word 83 has a validity signature.
+ */
 unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature);
 
 /* --- write-read-verify (ACS-3 7.45.11) --- */

@@ -209,29 +209,14 @@ enum id_field id_enabled_bit(enum id_feature_id feature);
 /* Return the bit for "enabled", with no check of its word; true if the feature has no such bit. */
 bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature);
 
-/*
- * Return the number of the first word that is FFFFh (no information) among the words of a feature
- * and of its level; 0: none. Words 82 to 86 do not count if word 83 has a validity signature.
- */
-unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum id_field level);
-
 /* True if bit 14 of the field's word is set, and bit 15 clear: a validity signature. */
 bool ata_id_field_valid(const uint8_t *id, enum id_field field);
 
 /* Return words 108-111, the world wide name. Word 108 becomes the highest 16 bits. */
 uint64_t ata_id_world_wide_name(const uint8_t *id);
 
-/* Return the sum of the 512 bytes of a page modulo 256; 0 if the checksum is right. */
-uint8_t ata_checksum(const uint8_t *page);
-
-/* True if ata_sum_signed() is true, and ata_checksum() is 0. */
+/* True if byte 510 of the page is A5h, and byte 511 makes the sum of all bytes 0 (modulo 256). */
 bool ata_checksum_valid(const uint8_t *page);
-
-/* True if byte 510 is A5h, which means that byte 511 is a checksum. */
-bool ata_sum_signed(const uint8_t *page);
-
-/* Write A5h to byte 510 of the page, and the checksum to byte 511. */
-void ata_checksum_set(uint8_t *page);
 
 enum id_text { ID_MODEL, ID_SERIAL, ID_FIRMWARE, ID_MEDIA_SERIAL, ID_MEDIA_MAKER, ID_TEXT_COUNT };
 
@@ -468,8 +453,8 @@ struct identify {
 	struct id_capacity capacity;
 	struct id_dma dma;
 	bool has_commands; /* word 83 has a validity signature */
-	bool has_sum;	   /* result of ata_sum_signed() */
-	uint8_t sum;	   /* result of ata_checksum() */
+	bool has_sum;	   /* byte 510 is A5h: byte 511 is a checksum */
+	uint8_t sum;	   /* sum of all bytes modulo 256; 0: the checksum is right */
 };
 
 void identify_decode(const struct id_input *input, struct identify *id);

@@ -256,13 +256,13 @@ enum { NVME_MODEL_BYTES = 41, NVME_SERIAL_BYTES = 21, NVME_FIRMWARE_BYTES = 9 };
 struct nvme_controller {
 	/* printable text without outer blanks; empty: not reported */
 	char model[NVME_MODEL_BYTES], serial[NVME_SERIAL_BYTES], firmware[NVME_FIRMWARE_BYTES];
-	uint16_t id;			 /* CNTLID */
-	unsigned major, minor, tertiary; /* version of the standard; 0.0.0: not reported */
-	uint32_t namespaces;		 /* NN: the highest possible namespace number */
+	uint16_t id;	       /* CNTLID */
+	unsigned major, minor; /* version of the standard; 0.0: not reported */
+	uint32_t namespaces;   /* NN: the highest possible namespace number */
 	/* limit of a transfer in bytes, for pages of 4096 bytes; 0: none, or above 256 MiB */
 	size_t most_bytes;
-	bool write_cache;		       /* the controller has a volatile write cache */
-	bool write_uncorrectable, dsm, verify; /* the controller has these optional I/O commands */
+	bool write_cache;		  /* the controller has a volatile write cache */
+	bool write_uncorrectable, verify; /* the controller has these optional I/O commands */
 	bool selects; /* Select of Get Features and Save of Set Features are supported */
 	bool apst;
 	bool format, firmware_update; /* the controller has these optional Admin commands */
@@ -276,7 +276,6 @@ struct nvme_controller {
 	size_t firmware_granule; /* unit in bytes of a firmware download; 0: not reported, or any */
 	unsigned power_states;	 /* 1 to 32 */
 	uint32_t non_operational; /* bit n: power state n processes no I/O */
-	bool several_controllers; /* the subsystem may have more than one controller */
 };
 /* Decode Identify controller data. False for all zeros and all ones. */
 bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme_controller *ctrl);
@@ -340,9 +339,8 @@ enum nvme_sanitize_state {
 };
 struct nvme_sanitize_status {
 	enum nvme_sanitize_state state;
-	unsigned progress;    /* of a running operation, in 1/65536 */
-	unsigned passes;      /* completed passes of an overwrite */
-	bool nothing_written; /* since manufacture or the last successful sanitize operation */
+	unsigned progress; /* of a running operation, in 1/65536 */
+	unsigned passes;   /* completed passes of an overwrite */
 	uint32_t overwrite_s, block_erase_s, crypto_erase_s; /* estimates; 0: not reported */
 };
 void nvme_sanitize_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_sanitize_status *status);

@@ -357,8 +357,17 @@ uint64_t ata_verify_mode(const uint8_t *id)
 unsigned ata_feature_empty_word(const uint8_t *id, enum ata_feature feature)
 {
 	const struct ata_feature_def *def = &ata_feature_table[feature];
+	const unsigned words[] = { ata_word_of(def->identify_feature),
+				   ata_word_of(id_enabled_bit(def->identify_feature)),
+				   ata_word_of(def->level) };
 
-	return ata_id_empty_word(id, def->identify_feature, def->level);
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		bool told = words[i] >= 82 && words[i] <= 86 && ata_words_82_tell(id);
+
+		if (words[i] && !told && ata_word(id, words[i]) == 0xffff)
+			return words[i];
+	}
+	return 0;
 }
 
 /* --- SCT (ACS-4 8) --- */

@@ -356,20 +356,6 @@ bool ata_id_enabled(const uint8_t *id, enum id_feature_id feature)
 	return bit == ID_NO_FIELD || ata_id_field(id, bit);
 }
 
-unsigned ata_id_empty_word(const uint8_t *id, enum id_feature_id feature, enum id_field level)
-{
-	const unsigned words[] = { ata_word_of(feature), ata_word_of(id_enabled_bit(feature)),
-				   ata_word_of(level) };
-
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		bool told = words[i] >= 82 && words[i] <= 86 && ata_words_82_tell(id);
-
-		if (words[i] && !told && ata_word(id, words[i]) == 0xffff)
-			return words[i];
-	}
-	return 0;
-}
-
 /* --- Strings --- */
 
 /* clang-format off */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Words of ATA data, by word number. */
+/* Words of ATA data, by word number; checksums. */
 #ifndef HDPARM_WORDS_H
 #define HDPARM_WORDS_H
 
@@ -40,5 +40,14 @@ static inline bool ata_words_82_tell(const uint8_t *page)
 {
 	return ata_word_valid(page, 83);
 }
+
+/* Return the sum of the 512 bytes of a page modulo 256; 0 if the checksum is right. */
+uint8_t ata_checksum(const uint8_t *page);
+
+/* True if byte 510 is A5h, which means that byte 511 is a checksum. */
+bool ata_sum_signed(const uint8_t *page);
+
+/* Write A5h to byte 510 of the page, and the checksum to byte 511. */
+void ata_checksum_set(uint8_t *page);
 
 #endif

@@ -220,7 +220,7 @@ int passthrough_execute(struct device *dev, struct ata_cmd *cmd, enum ata_path p
 	if (apart) {
 		/* a second CDB reads the registers: do not demand them in the sense data */
 		cmd->want = 0;
-		cmd->quiet = ata_quiet_warnings(quiet);
+		cmd->quiet = quiet > ATA_QUIET_WARNINGS ? quiet : ATA_QUIET_WARNINGS;
 	}
 	/* a deferred error belongs to an earlier command: repeat a query (SPC-5 4.4.7) */
 	for (unsigned sent = 0; sent < MOST_SENT; sent++) {

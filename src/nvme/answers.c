@@ -28,7 +28,6 @@ enum {
 	C_SERIAL = 4,
 	C_MODEL = 24,
 	C_FIRMWARE = 64,
-	C_CMIC = 76,
 	C_MDTS = 77,
 	C_CNTLID = 78,
 	C_VERSION = 80,
@@ -60,13 +59,11 @@ enum {
 };
 
 enum {
-	CMIC_SEVERAL_CONTROLLERS = 1 << 1,
 	OACS_FORMAT = 1 << 1,
 	OACS_FIRMWARE = 1 << 2,
 	FRMW_FIRST_FIXED = 1 << 0,
 	FRMW_AT_ONCE = 1 << 4,
 	ONCS_WRITE_UNCORRECTABLE = 1 << 1,
-	ONCS_DSM = 1 << 2,
 	ONCS_SELECT = 1 << 4,
 	ONCS_VERIFY = 1 << 7,
 	APSTA_SUPPORTED = 1 << 0,
@@ -95,15 +92,12 @@ bool nvme_controller_decode(const uint8_t data[NVME_IDENTIFY_BYTES], struct nvme
 	ctrl->id = get16(data + C_CNTLID);
 	ctrl->major = version >> 16;
 	ctrl->minor = version >> 8 & 0xff;
-	ctrl->tertiary = version & 0xff;
 	ctrl->namespaces = get32(data + C_NN);
-	ctrl->several_controllers = data[C_CMIC] & CMIC_SEVERAL_CONTROLLERS;
 	/* MDTS: a transfer has at most 2^MDTS pages; a page has at least 4096 bytes (CAP.MPSMIN) */
 	if (data[C_MDTS] && data[C_MDTS] <= MOST_SHIFT)
 		ctrl->most_bytes = (size_t)PAGE_BYTES << data[C_MDTS];
 
 	ctrl->write_uncorrectable = oncs & ONCS_WRITE_UNCORRECTABLE;
-	ctrl->dsm = oncs & ONCS_DSM;
 	ctrl->verify = oncs & ONCS_VERIFY;
 	ctrl->selects = oncs & ONCS_SELECT;
 	ctrl->apst = data[C_APSTA] & APSTA_SUPPORTED;
@@ -277,7 +271,7 @@ enum {
 	S_BLOCK_ERASE_TIME = 12,
 	S_CRYPTO_ERASE_TIME = 16
 };
-enum { STATE_MASK = 7, PASSES_AT = 3, PASSES_MASK = 0x1f, NOTHING_WRITTEN = 1 << 8 };
+enum { STATE_MASK = 7, PASSES_AT = 3, PASSES_MASK = 0x1f };
 
 static uint32_t known_seconds(const uint8_t *at)
 {
@@ -296,7 +290,6 @@ void nvme_sanitize_decode(const uint8_t log[NVME_LOG_BYTES], struct nvme_sanitiz
 						       : NVME_SANITIZE_UNKNOWN,
 		.progress = get16(log + S_PROGRESS),
 		.passes = word >> PASSES_AT & PASSES_MASK,
-		.nothing_written = word & NOTHING_WRITTEN,
 		.overwrite_s = known_seconds(log + S_OVERWRITE_TIME),
 		.block_erase_s = known_seconds(log + S_BLOCK_ERASE_TIME),
 		.crypto_erase_s = known_seconds(log + S_CRYPTO_ERASE_TIME),

@@ -63,7 +63,6 @@ static void prove_codes(void)
 {
 	ata_status_failed(any_u8());
 	ata_status_plausible(any_u8());
-	ata_quiet_warnings(any_upto(ATA_QUIET_ALL));
 	ata_code_secures(any_u8());
 }
 

@@ -2,6 +2,7 @@
 /* include/identify.h. */
 #include "ata_drive.h"
 #include "identify.h"
+#include "ata/words.h"
 #include "prove.h"
 
 enum { WORDS = 256, ROWS_MOST = 160 };
@@ -28,8 +29,7 @@ static void prove_fields(void)
 		ata_id_claims(id, row->bit);
 		ata_id_has(id, row->bit);
 		ata_id_enabled(id, row->bit);
-		ata_id_empty_word(id, row->bit, ID_NO_FIELD);
-		ata_id_empty_word(id, row->bit, ID_APM_LEVEL);
+		id_enabled_bit(row->bit);
 		id_feature_listed(row);
 		id_feature_name(row);
 	}
