@@ -12,7 +12,6 @@
 #include <linux/ioctl.h>
 #include <linux/nvme_ioctl.h>
 #include <scsi/sg.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +22,7 @@ enum {
 	PATH_KEPT = 256,
 	OPEN_FILES = 256,
 	FIRST_FD = 100000, /* first descriptor of a replay, above the program's other descriptors */
+	RANGE_BYTES = 48,  /* two numbers of a key */
 	TICK_NS = 1000000  /* advance of a replay's clock at each host_now_ns() */
 };
 
@@ -58,27 +58,26 @@ static void note_fault(struct layer *layer, const char *why)
 	layer->result = -EIO;
 }
 
+/* NEEDED: a replay that lacks the call has a fault. */
+enum need { OPTIONAL, NEEDED };
+
 /*
- * True in a recorder: the caller makes the call. In a replay, a missing record gives the result
- * `missing`, and a fault if `needed`.
+ * Form the key "NAME PATH" with `more` behind. True in a recorder: the caller makes the call. False
+ * in a replay: the result is the recorded one, or `missing`.
  */
-__attribute__((format(printf, 6, 7))) static bool call_starts(struct layer *layer, const char *name,
-							      const char *path, int missing,
-							      bool needed, const char *more, ...)
+static bool call_starts(struct layer *layer, const char *name, const char *path, const char *more,
+			int missing, enum need need)
 {
 	size_t n = (size_t)snprintf(layer->key, KEY_BYTES, "%s ", name);
-	va_list args;
 
 	text_encode(path, strlen(path), layer->key + n, 3 * PATH_KEPT);
 	n += strlen(layer->key + n);
-	va_start(args, more);
-	vsnprintf(layer->key + n, KEY_BYTES - n, more, args);
-	va_end(args);
+	snprintf(layer->key + n, KEY_BYTES - n, "%s", more);
 	if (!layer->replays)
 		return true;
 	layer->answer = tape_find(&layer->tape, layer->key);
 	layer->result = layer->answer ? layer->answer->result : missing;
-	if (!layer->answer && needed && !*layer->fault)
+	if (!layer->answer && need == NEEDED && !*layer->fault)
 		snprintf(layer->fault, REPLAY_FAULT_BYTES, "nothing is recorded for: %.180s",
 			 layer->key);
 	if (layer->result < -4095 || layer->result > INT32_MAX)
@@ -162,7 +161,7 @@ static int tape_open(struct host *host, const char *path, int flags)
 
 	if (layer->files == OPEN_FILES)
 		return -EMFILE;
-	if (call_starts(layer, "open", path, -ENOENT, true, "%s", "")) {
+	if (call_starts(layer, "open", path, "", -ENOENT, NEEDED)) {
 		fd = host_open(host->below, path, flags);
 		call_made(layer, fd < 0 ? fd : 0);
 		tape_put(&layer->tape, " flags=0%o", (unsigned)flags);
@@ -185,12 +184,12 @@ static int tape_close(struct host *host, int fd)
 	return layer->replays ? 0 : host_close(host->below, fd);
 }
 
-static void end_stat(struct layer *layer, struct stat *st)
+static int end_stat(struct layer *layer, struct stat *st)
 {
 	uint64_t major, minor;
 
 	if (layer->result)
-		return;
+		return (int)layer->result;
 	if (layer->replays)
 		memset(st, 0, sizeof(*st));
 	st->st_mode = (mode_t)pass_number(layer, "mode", st->st_mode);
@@ -201,129 +200,254 @@ static void end_stat(struct layer *layer, struct stat *st)
 	minor = pass_number(layer, "on_minor", rdev_minor(st->st_dev));
 	st->st_dev = rdev_make((unsigned)major, (unsigned)minor);
 	st->st_size = (off_t)pass_number(layer, "size", (uint64_t)st->st_size);
+	return 0;
 }
 
-static void end_path(struct layer *layer, const char *path, char *buf, size_t size)
+static int tape_stat(struct host *host, const char *path, struct stat *st)
 {
+	struct layer *layer = layer_of(host);
+
+	if (call_starts(layer, "stat", path, "", -ENOENT, OPTIONAL))
+		call_made(layer, host_stat(host->below, path, st));
+	return end_stat(layer, st);
+}
+
+/* Calls for a descriptor without a path, as of standard input, are made even in a replay. */
+static int tape_fstat(struct host *host, int fd, struct stat *st)
+{
+	struct layer *layer = layer_of(host);
+	const char *path = path_of(host, fd);
+
+	if (!path)
+		return host_fstat(host->below, fd, st);
+	if (call_starts(layer, "fstat", path, "", -ENOENT, OPTIONAL))
+		call_made(layer, host_fstat(host->below, fd, st));
+	return end_stat(layer, st);
+}
+
+static ssize_t tape_read_file(struct host *host, const char *path, char *buf, size_t size)
+{
+	struct layer *layer = layer_of(host);
+
+	if (call_starts(layer, "read_file", path, "", -ENOENT, OPTIONAL))
+		call_made(layer, host_read_file(host->below, path, buf, size));
+	pass_text(layer, path, buf, size);
+	return (ssize_t)layer->result;
+}
+
+static int tape_write_file(struct host *host, const char *path, const char *text)
+{
+	struct layer *layer = layer_of(host);
+
+	if (call_starts(layer, "write_file", path, "", -ENODATA, NEEDED))
+		call_made(layer, host_write_file(host->below, path, text));
+	return (int)layer->result;
+}
+
+static ssize_t tape_real_path(struct host *host, const char *path, char *buf, size_t size)
+{
+	struct layer *layer = layer_of(host);
+
+	if (call_starts(layer, "real_path", path, "", -ENOENT, OPTIONAL))
+		call_made(layer, host_real_path(host->below, path, buf, size));
 	pass_text(layer, path, buf, size);
 	if (layer->result >= 0 && buf[0] != '/')
 		layer->result = -EIO;
+	return (ssize_t)layer->result;
 }
 
-static void end_names(struct layer *layer, struct host_paths *paths)
+static int tape_glob(struct host *host, const char *pattern, struct host_paths *paths)
 {
-	size_t bytes = layer->answer ? exchange_data(layer->answer, "name", NULL, 0) : 0;
-	char *names = malloc(bytes + 1);
+	struct layer *layer = layer_of(host);
+	size_t bytes = 0;
+	char *names;
 
-	for (size_t i = 0; !layer->replays && i < paths->n; i++)
-		tape_put_text(&layer->tape, "name", paths->path[i], strlen(paths->path[i]));
-	if (layer->replays)
-		*paths = (struct host_paths){ NULL, 0 };
+	if (call_starts(layer, "glob", pattern, "", 0, OPTIONAL)) {
+		call_made(layer, host_glob(host->below, pattern, paths));
+		for (size_t i = 0; i < paths->n; i++)
+			tape_put_text(&layer->tape, "name", paths->path[i], strlen(paths->path[i]));
+		return (int)layer->result;
+	}
+	*paths = (struct host_paths){ NULL, 0 };
+	if (layer->answer)
+		bytes = exchange_data(layer->answer, "name", NULL, 0);
+	names = malloc(bytes + 1);
 	if (!names)
-		layer->result = -ENOMEM;
-	else if (bytes)
+		return -ENOMEM;
+	if (bytes)
 		exchange_data(layer->answer, "name", names, bytes);
 	for (const char *at = names; !layer->result && at < names + bytes; at += strlen(at) + 1)
 		layer->result = *at == '/' ? host_paths_add(paths, at) : -EIO;
 	free(names);
+	return (int)layer->result;
 }
 
 static void end_input(struct layer *layer, char *buf, size_t size)
 {
 	if (layer->result > (int64_t)size)
 		note_fault(layer, "more bytes were read than were asked for");
-	/* the bytes are not recorded: fill the buffer with '0'; end_pread() may change the bytes */
+	/* the bytes are not recorded: fill the buffer with '0'; tape_pread() may change them */
 	if (layer->replays && layer->result > 0)
 		memset(buf, '0', (size_t)layer->result);
 }
 
-static void end_pread(struct layer *layer, void *buf, size_t size)
+/* The bytes of a read or write, in its key. */
+static void name_range(char key[RANGE_BYTES], size_t bytes, uint64_t offset)
 {
-	struct contents contents = { CONTENTS_ONES, UINT32_MAX };
+	snprintf(key, RANGE_BYTES, " %zu %" PRIu64, bytes, offset);
+}
 
-	end_input(layer, buf, size);
+static ssize_t tape_pread(struct host *host, int fd, void *buf, size_t bytes, uint64_t offset)
+{
+	struct layer *layer = layer_of(host);
+	struct contents contents = { CONTENTS_ONES, UINT32_MAX };
+	const char *path = path_of(host, fd);
+	char range[RANGE_BYTES];
+
+	if (!path)
+		return host_pread(host->below, fd, buf, bytes, offset);
+	name_range(range, bytes, offset);
+	/* -EPROTO, for a missing record, is no error that a sector can have */
+	if (call_starts(layer, "pread", path, range, -EPROTO, NEEDED))
+		call_made(layer, host_pread(host->below, fd, buf, bytes, offset));
+	end_input(layer, buf, bytes);
 	if (layer->result <= 0 || layer->result % 4)
-		return;
+		return (ssize_t)layer->result;
 	if (!layer->replays)
 		contents = contents_of(buf, (size_t)layer->result);
 	contents.kind = (enum contents_kind)pass_number(layer, "kind", contents.kind);
 	contents.mark = pass_number(layer, "mark", contents.mark);
 	if (layer->replays)
 		contents_like(&contents, buf, (size_t)layer->result);
+	return (ssize_t)layer->result;
 }
 
-/* Without a path, as for standard input, the call is made even in a replay. */
-#define TAPED(type, member, arguments, passed, path, missing, needed, more, end)                   \
-	static type tape_##member arguments                                                        \
-	{                                                                                          \
-		struct layer *layer = layer_of(host);                                              \
-		const char *const on = path;                                                       \
-                                                                                                   \
-		if (!on)                                                                           \
-			return host_##member passed;                                               \
-		if (call_starts(layer, #member, on, missing, needed, UNWRAPPED more))              \
-			call_made(layer, host_##member passed);                                    \
-		end;                                                                               \
-		return (type)layer->result;                                                        \
-	}
-#define UNWRAPPED(...) __VA_ARGS__
+static ssize_t tape_pwrite(struct host *host, int fd, const void *buf, size_t bytes,
+			   uint64_t offset)
+{
+	struct layer *layer = layer_of(host);
+	const char *path = path_of(host, fd);
+	char range[RANGE_BYTES];
 
-/* For calls that are not recorded: a replay returns `answer`, and does not make the call. */
-#define LEFT_OUT(type, member, arguments, passed, answer)                                          \
-	static type tape_##member arguments                                                        \
-	{                                                                                          \
-		return layer_of(host)->replays ? (type)(answer) : host_##member passed;            \
-	}
+	if (!path)
+		return host_pwrite(host->below, fd, buf, bytes, offset);
+	name_range(range, bytes, offset);
+	if (call_starts(layer, "pwrite", path, range, -EIO, NEEDED))
+		call_made(layer, host_pwrite(host->below, fd, buf, bytes, offset));
+	return (ssize_t)layer->result;
+}
 
-/* clang-format off */
-TAPED(int, stat, (struct host *host, const char *path, struct stat *st), (host->below, path, st),
-      path, -ENOENT, false, ("%s", ""), end_stat(layer, st))
-TAPED(int, fstat, (struct host *host, int fd, struct stat *st), (host->below, fd, st),
-      path_of(host, fd), -ENOENT, false, ("%s", ""), end_stat(layer, st))
-TAPED(ssize_t, read_file, (struct host *host, const char *path, char *buf, size_t size),
-      (host->below, path, buf, size), path, -ENOENT, false, ("%s", ""),
-      pass_text(layer, path, buf, size))
-TAPED(int, write_file, (struct host *host, const char *path, const char *text),
-      (host->below, path, text), path, -ENODATA, true, ("%s", ""), )
-TAPED(ssize_t, real_path, (struct host *host, const char *path, char *buf, size_t size),
-      (host->below, path, buf, size), path, -ENOENT, false, ("%s", ""),
-      end_path(layer, path, buf, size))
-TAPED(int, glob, (struct host *host, const char *pattern, struct host_paths *paths),
-      (host->below, pattern, paths), pattern, 0, false, ("%s", ""), end_names(layer, paths))
-/* -EPROTO, for a missing record, is no error that a sector can have */
-TAPED(ssize_t, pread, (struct host *host, int fd, void *buf, size_t bytes, uint64_t offset),
-      (host->below, fd, buf, bytes, offset), path_of(host, fd), -EPROTO, true,
-      (" %zu %" PRIu64, bytes, offset), end_pread(layer, buf, bytes))
-TAPED(ssize_t, pwrite, (struct host *host, int fd, const void *buf, size_t bytes, uint64_t offset),
-      (host->below, fd, buf, bytes, offset), path_of(host, fd), -EIO, true,
-      (" %zu %" PRIu64, bytes, offset), )
-TAPED(int, fsync, (struct host *host, int fd), (host->below, fd),
-      path_of(host, fd), 0, false, ("%s", ""), )
-TAPED(int, lock, (struct host *host, int fd, bool exclusive, unsigned *holder),
-      (host->below, fd, exclusive, holder), path_of(host, fd), 0, false,
-      (" %s", exclusive ? "exclusive" : "shared"),
-      *holder = (unsigned)pass_number(layer, "holder", layer->replays ? 0 : *holder))
-TAPED(ssize_t, read_stream, (struct host *host, int fd, char *buf, size_t size),
-      (host->below, fd, buf, size), path_of(host, fd), -ENODATA, true, (" %zu", size),
-      end_input(layer, buf, size))
-TAPED(int, read_secret, (struct host *host, int fd, char *buf, size_t size),
-      (host->below, fd, buf, size), path_of(host, fd), -ENODATA, true, ("%s", ""),
-      if (layer->replays) snprintf(buf, size, "0"))
-TAPED(int, make_room, (struct host *host, const char *path, uint64_t bytes),
-      (host->below, path, bytes), path, -ENODATA, true, ("%s", ""), )
-LEFT_OUT(int, drop_cache, (struct host *host, int fd), (host->below, fd), 0)
-LEFT_OUT(void, sync, (struct host *host), (host->below), 0)
-LEFT_OUT(int, judge_input, (struct host *host, int fd, const char *path),
-	 (host->below, fd, path), 0)
-LEFT_OUT(int, keep_file, (struct host *host, const char *path, const void *data, size_t bytes),
-	 (host->below, path, data, bytes), 0)
-LEFT_OUT(ssize_t, read_kept, (struct host *host, const char *path, char *buf, size_t size),
-	 (host->below, path, buf, size), -ENOENT)
-LEFT_OUT(int, drop_kept, (struct host *host, const char *path), (host->below, path), 0)
-LEFT_OUT(uint64_t, now_ns, (struct host *host), (host->below), layer_of(host)->now_ns += TICK_NS)
-LEFT_OUT(void, sleep_ns, (struct host *host, uint64_t ns), (host->below, ns),
-	 layer_of(host)->now_ns += ns)
-/* clang-format on */
+static int tape_fsync(struct host *host, int fd)
+{
+	struct layer *layer = layer_of(host);
+	const char *path = path_of(host, fd);
+
+	if (!path)
+		return host_fsync(host->below, fd);
+	if (call_starts(layer, "fsync", path, "", 0, OPTIONAL))
+		call_made(layer, host_fsync(host->below, fd));
+	return (int)layer->result;
+}
+
+static int tape_lock(struct host *host, int fd, bool exclusive, unsigned *holder)
+{
+	struct layer *layer = layer_of(host);
+	const char *path = path_of(host, fd);
+
+	if (!path)
+		return host_lock(host->below, fd, exclusive, holder);
+	*holder = 0;
+	if (call_starts(layer, "lock", path, exclusive ? " exclusive" : " shared", 0, OPTIONAL))
+		call_made(layer, host_lock(host->below, fd, exclusive, holder));
+	*holder = (unsigned)pass_number(layer, "holder", *holder);
+	return (int)layer->result;
+}
+
+static ssize_t tape_read_stream(struct host *host, int fd, char *buf, size_t size)
+{
+	struct layer *layer = layer_of(host);
+	const char *path = path_of(host, fd);
+	char room[RANGE_BYTES];
+
+	if (!path)
+		return host_read_stream(host->below, fd, buf, size);
+	snprintf(room, sizeof(room), " %zu", size);
+	if (call_starts(layer, "read_stream", path, room, -ENODATA, NEEDED))
+		call_made(layer, host_read_stream(host->below, fd, buf, size));
+	end_input(layer, buf, size);
+	return (ssize_t)layer->result;
+}
+
+static int tape_read_secret(struct host *host, int fd, char *buf, size_t size)
+{
+	struct layer *layer = layer_of(host);
+	const char *path = path_of(host, fd);
+
+	if (!path)
+		return host_read_secret(host->below, fd, buf, size);
+	if (call_starts(layer, "read_secret", path, "", -ENODATA, NEEDED))
+		call_made(layer, host_read_secret(host->below, fd, buf, size));
+	else
+		snprintf(buf, size, "0");
+	return (int)layer->result;
+}
+
+static int tape_make_room(struct host *host, const char *path, uint64_t bytes)
+{
+	struct layer *layer = layer_of(host);
+
+	if (call_starts(layer, "make_room", path, "", -ENODATA, NEEDED))
+		call_made(layer, host_make_room(host->below, path, bytes));
+	return (int)layer->result;
+}
+
+/* --- Calls that are not recorded: a replay answers without the call --- */
+
+static int tape_drop_cache(struct host *host, int fd)
+{
+	return layer_of(host)->replays ? 0 : host_drop_cache(host->below, fd);
+}
+
+static void tape_sync(struct host *host)
+{
+	if (!layer_of(host)->replays)
+		host_sync(host->below);
+}
+
+static int tape_judge_input(struct host *host, int fd, const char *path)
+{
+	return layer_of(host)->replays ? 0 : host_judge_input(host->below, fd, path);
+}
+
+static int tape_keep_file(struct host *host, const char *path, const void *data, size_t bytes)
+{
+	return layer_of(host)->replays ? 0 : host_keep_file(host->below, path, data, bytes);
+}
+
+static ssize_t tape_read_kept(struct host *host, const char *path, char *buf, size_t size)
+{
+	return layer_of(host)->replays ? -ENOENT : host_read_kept(host->below, path, buf, size);
+}
+
+static int tape_drop_kept(struct host *host, const char *path)
+{
+	return layer_of(host)->replays ? 0 : host_drop_kept(host->below, path);
+}
+
+static uint64_t tape_now_ns(struct host *host)
+{
+	struct layer *layer = layer_of(host);
+
+	return layer->replays ? layer->now_ns += TICK_NS : host_now_ns(host->below);
+}
+
+static void tape_sleep_ns(struct host *host, uint64_t ns)
+{
+	if (layer_of(host)->replays)
+		layer_of(host)->now_ns += ns;
+	else
+		host_sleep_ns(host->below, ns);
+}
 
 /* --- ioctls, and the commands that some ioctls carry --- */
 
@@ -413,7 +537,7 @@ static int tape_ioctl(struct host *host, int fd, unsigned long request, void *ar
 		describe_other(request, arg, &c);
 	if (command)
 		c.names = command->names;
-	if (call_starts(layer, c.name, path ? path : "?", -ENODATA, true, "%s", c.key))
+	if (call_starts(layer, c.name, path ? path : "?", c.key, -ENODATA, NEEDED))
 		call_made(layer, host_command(host->below, fd, request, arg, command));
 	if (request == SG_IO && layer->result >= 0) {
 		io->status = (uint8_t)pass_number(layer, "status", io->status);
