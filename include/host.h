@@ -165,7 +165,7 @@ uint64_t host_page_bytes(void);
 uint64_t host_now_ns(struct host *host);
 
 /* Return the time of day: seconds since 1970-01-01 00:00 UTC. */
-int64_t host_wall_s(struct host *host);
+int64_t host_wall_s(void);
 
 enum { HOST_TIME_BYTES = 80 };
 
@@ -192,9 +192,9 @@ void host_relax_timers(void);
  * Return a buffer aligned to a page; NULL: no memory. If lock_error is not NULL, lock the buffer in
  * RAM, and set *lock_error to 0 or the -errno of mlock(2).
  */
-void *host_buffer(struct host *host, size_t bytes, int *lock_error);
+void *host_buffer(size_t bytes, int *lock_error);
 
-void host_buffer_free(struct host *host, void *buffer, size_t bytes);
+void host_buffer_free(void *buffer, size_t bytes);
 
 /* Make a queue of reads. 0, or -errno: the caller then reads by host_pread(). */
 int host_queue_open(struct host *host, const struct read_queue_setup *setup,
@@ -208,7 +208,7 @@ int host_queue_open(struct host *host, const struct read_queue_setup *setup,
 bool host_interrupt_hold(struct host *host, bool all);
 
 /* True if a signal that host_interrupt_hold() can block is pending, not ignored and not SIGPIPE. */
-bool host_interrupted(struct host *host);
+bool host_interrupted(void);
 
 /*
  * End the hold of host_interrupt_hold(). If host_interrupted() is true, consume the pending signals
@@ -361,11 +361,8 @@ struct host_ops {
 	ssize_t (*link_target)(struct host *, const char *path, char *buf, size_t size);
 	uint64_t (*now_ns)(struct host *);
 	void (*sleep_ns)(struct host *, uint64_t ns);
-	void *(*buffer)(struct host *, size_t bytes, int *lock_error);
-	void (*buffer_free)(struct host *, void *buffer, size_t bytes);
 	int (*queue_open)(struct host *, const struct read_queue_setup *, struct read_queue **);
 	bool (*interrupt_hold)(struct host *, bool all);
-	bool (*interrupted)(struct host *);
 	bool (*interrupt_release)(struct host *);
 	int (*glob)(struct host *, const char *pattern, struct host_paths *);
 	int (*read_secret)(struct host *, int fd, char *buf, size_t bytes);
@@ -375,7 +372,6 @@ struct host_ops {
 	int (*keep_file)(struct host *, const char *path, const void *data, size_t bytes);
 	ssize_t (*read_kept)(struct host *, const char *path, char *buf, size_t size);
 	int (*drop_kept)(struct host *, const char *path);
-	int64_t (*wall_s)(struct host *);
 	int (*folder)(struct host *, const char *path, bool make);
 };
 

@@ -219,7 +219,7 @@ static int download_image(struct job *job, const struct firmware_image *image, s
 	int err = firmware_send(job, image, &sender, &sent);
 
 	err = err ? fail_download(job, err, &d->firmware) : end_download(job, image, sent, d);
-	if (!host_interrupted(job->host))
+	if (!host_interrupted())
 		return err;
 	return err ? -RESULT_INTERRUPTED : job_interrupted(job, "the download was completed first");
 }

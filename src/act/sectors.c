@@ -95,7 +95,7 @@ static int check_range(struct job *job, const struct space *space, struct lba_ra
 static void close_space(struct job *job, struct space *space)
 {
 	if (space->data)
-		host_buffer_free(job->host, space->data, space->room);
+		host_buffer_free(space->data, space->room);
 	if (space->direct >= 0)
 		host_close(job->host, space->direct);
 }
@@ -119,7 +119,7 @@ static int prepare_sectors(struct job *job, struct lba_range *range, struct spac
 		err = check_range(job, space, range);
 	space->room = writes ? WRITE_BYTES : 3 * (size_t)space->bytes + 1;
 	if (!err) {
-		space->data = host_buffer(job->host, space->room, NULL);
+		space->data = host_buffer(space->room, NULL);
 		err = space->data ? 0 : job_fail(job, -ENOMEM, "memory for a sector");
 	}
 	if (err) {
@@ -271,7 +271,7 @@ int act_write_sector(struct job *job)
 		struct ata_sector_run run = { range.lba,
 					      range.count < most ? (unsigned)range.count : most };
 
-		if (job->dev->holding && host_interrupted(job->host)) {
+		if (job->dev->holding && host_interrupted()) {
 			err = job_interrupted(
 				job, "sectors from %" PRIu64 " on were not overwritten", run.lba);
 			break;
@@ -304,7 +304,7 @@ static int sector_reads(struct job *job, uint64_t lba)
 	}
 	space.room = space.bytes;
 	if (err >= 0) {
-		space.data = host_buffer(job->host, space.room, NULL);
+		space.data = host_buffer(space.room, NULL);
 		err = space.data ? transfer(job, &space, SECTORS_READ,
 					    (struct ata_sector_run){ lba, 1 })
 				 : -ENOMEM;
@@ -324,7 +324,7 @@ static int sector_prove_bad(struct job *job)
 {
 	int reads;
 
-	if (!job_reads_back(job) || host_interrupted(job->host))
+	if (!job_reads_back(job) || host_interrupted())
 		return 0;
 	reads = sector_reads(job, job->opt->value);
 	device_forget_failure(job->dev);

@@ -127,7 +127,7 @@ static int trim_all(struct job *job, struct entries *e, const struct disk_trim *
 		err = send_entries(job, e, trim, range, left < most ? (size_t)left : most);
 		if (err || e->n == e->total)
 			break;
-		if (host_interrupted(job->host)) {
+		if (host_interrupted()) {
 			err = fail_interrupted(job, e);
 			break;
 		}
@@ -645,10 +645,10 @@ int act_provisioning_set(struct job *job)
 	run.fd = block_open_direct(job->dev, O_RDWR);
 	if (run.fd < 0)
 		return job_fail(job, run.fd, "opening it for writing");
-	run.data = host_buffer(job->host, 2 * (size_t)run.bytes, NULL);
+	run.data = host_buffer(2 * (size_t)run.bytes, NULL);
 	err = run.data ? set_and_prove(job, &run) : job_fail(job, -ENOMEM, "memory for a sector");
 	if (run.data)
-		host_buffer_free(job->host, run.data, 2 * (size_t)run.bytes);
+		host_buffer_free(run.data, 2 * (size_t)run.bytes);
 	host_close(job->host, run.fd);
 	return err;
 }

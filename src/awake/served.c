@@ -33,7 +33,7 @@ void idle_tell(struct idle *s, const struct idle_drive *d, const char *event, ui
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
-	host_local_time(host_wall_s(s->host), time);
+	host_local_time(host_wall_s(), time);
 	if (!out->structured) {
 		report_notice(out, "%s %s: %s", time, d ? d->path : "hdparm", text);
 		return;

@@ -243,7 +243,7 @@ static void print_event(struct why *why, struct watched *drive, const struct dis
 			 event->sector - (part.name[0] ? part.start : 0),
 			 part.name[0] ? part.name : drive->disk.path[0].name);
 	}
-	host_local_time(host_wall_s(why->host), time);
+	host_local_time(host_wall_s(), time);
 	report_line(why->out, "%s %s %s (process %u) %s%s%s\n", time, drive->path, event->comm,
 		    event->pid, did[event->access], *what ? " " : "", what);
 }
@@ -295,7 +295,7 @@ static void look_at_counts(struct why *why, struct watched *drive)
 		drive->changes++;
 		drive->reads += now.reads - last->reads;
 		drive->writes += now.writes - last->writes;
-		host_local_time(host_wall_s(why->host), time);
+		host_local_time(host_wall_s(), time);
 		if (why->untraced)
 			report_line(why->out, "%s %s reads: %" PRIu64 ", writes: %" PRIu64 "\n",
 				    time, drive->path, now.reads - last->reads,
@@ -312,7 +312,7 @@ static bool is_gone(const struct why *why, struct watched *drive)
 
 	if (!drive->gone[0] && (sys_disk_of_path(&now, why->host, drive->path) ||
 				!block_is_still(&now, &drive->identity))) {
-		host_local_time(host_wall_s(why->host), drive->gone);
+		host_local_time(host_wall_s(), drive->gone);
 		report_line(why->out, "%s %s is gone\n", drive->gone, drive->path);
 	}
 	return drive->gone[0];

@@ -97,16 +97,12 @@ QUESTION(ssize_t, real_path, (struct host *host, const char *path, char *buf, si
 QUESTION(ssize_t, link_target, (struct host *host, const char *path, char *buf, size_t size),
      (host, path, buf, size))
 CALL(uint64_t, now_ns, (struct host *host), (host))
-CALL(int64_t, wall_s, (struct host *host), (host))
 CALL(int, folder, (struct host *host, const char *path, bool make), (host, path, make))
 CALL(void, sleep_ns, (struct host *host, uint64_t ns), (host, ns))
-CALL(void *, buffer, (struct host *host, size_t bytes, int *lock_error), (host, bytes, lock_error))
-CALL(void, buffer_free, (struct host *host, void *buffer, size_t bytes), (host, buffer, bytes))
 CALL(int, queue_open,
      (struct host *host, const struct read_queue_setup *setup, struct read_queue **queue),
      (host, setup, queue))
 CALL(bool, interrupt_hold, (struct host *host, bool all), (host, all))
-CALL(bool, interrupted, (struct host *host), (host))
 CALL(bool, interrupt_release, (struct host *host), (host))
 QUESTION(int, glob, (struct host *host, const char *pattern, struct host_paths *paths),
      (host, pattern, paths))

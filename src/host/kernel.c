@@ -198,11 +198,10 @@ static uint64_t kernel_now_ns(struct host *host)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-static int64_t kernel_wall_s(struct host *host)
+int64_t host_wall_s(void)
 {
 	struct timespec now;
 
-	(void)host;
 	clock_gettime(CLOCK_REALTIME, &now);
 	return now.tv_sec;
 }
@@ -227,7 +226,7 @@ static void kernel_sleep_ns(struct host *host, uint64_t ns)
 /* Size of transparent huge pages on x86-64, and on arm64 and riscv kernels with 4 KiB pages. */
 enum { HUGE_PAGE_BYTES = 2 << 20 };
 
-static void *kernel_buffer(struct host *host, size_t bytes, int *lock_error)
+void *host_buffer(size_t bytes, int *lock_error)
 {
 	const int access = PROT_READ | PROT_WRITE, flags = MAP_PRIVATE | MAP_ANONYMOUS;
 	const size_t whole = bytes + HUGE_PAGE_BYTES;
@@ -235,7 +234,6 @@ static void *kernel_buffer(struct host *host, size_t bytes, int *lock_error)
 	void *buffer, *room;
 	uintptr_t hint = 0;
 
-	(void)host;
 	if (huge) {
 		/* cppcheck-suppress invalidFunctionArg ; with MAP_ANONYMOUS the descriptor is -1 */
 		room = mmap(NULL, whole, access, flags, -1, 0);
@@ -257,9 +255,8 @@ static void *kernel_buffer(struct host *host, size_t bytes, int *lock_error)
 	return buffer;
 }
 
-static void kernel_buffer_free(struct host *host, void *buffer, size_t bytes)
+void host_buffer_free(void *buffer, size_t bytes)
 {
-	(void)host;
 	munmap(buffer, bytes);
 }
 
@@ -388,10 +385,7 @@ const struct host_ops host_kernel_ops = {
 	.link_target = kernel_link_target,
 	.now_ns = kernel_now_ns,
 	.sleep_ns = kernel_sleep_ns,
-	.buffer = kernel_buffer,
-	.buffer_free = kernel_buffer_free,
 	.interrupt_hold = kernel_interrupt_hold,
-	.interrupted = kernel_interrupted,
 	.interrupt_release = kernel_interrupt_release,
 	.glob = kernel_glob,
 	.read_secret = kernel_read_secret,
@@ -402,7 +396,6 @@ const struct host_ops host_kernel_ops = {
 	.keep_file = kernel_keep_file,
 	.read_kept = kernel_read_kept,
 	.drop_kept = kernel_drop_kept,
-	.wall_s = kernel_wall_s,
 	.folder = kernel_folder,
 };
 

@@ -19,7 +19,6 @@ int kernel_queue_open(struct host *host, const struct read_queue_setup *setup,
 		      struct read_queue **queue);
 
 bool kernel_interrupt_hold(struct host *host, bool all);
-bool kernel_interrupted(struct host *host);
 bool kernel_interrupt_release(struct host *host);
 int kernel_folder(struct host *host, const char *path, bool make);
 int kernel_read_secret(struct host *host, int fd, char *buf, size_t size);

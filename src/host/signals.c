@@ -150,11 +150,10 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 	return any_signal(&ends, &before);
 }
 
-bool kernel_interrupted(struct host *host)
+bool host_interrupted(void)
 {
 	sigset_t pending, none;
 
-	(void)host;
 	memset(&none, 0, sizeof(sigset_t));
 	memset(&pending, 0, sizeof(sigset_t));
 	if (sigpending(&pending) < 0)
@@ -166,9 +165,10 @@ bool kernel_interrupted(struct host *host)
 bool kernel_interrupt_release(struct host *host)
 {
 	const struct timespec at_once = { 0, 0 };
-	bool came = kernel_interrupted(host);
+	bool came = host_interrupted();
 	sigset_t set;
 
+	(void)host;
 	if (came) {
 		fatal_signals(&set, true);
 		while (sigtimedwait(&set, NULL, &at_once) > 0)

@@ -151,7 +151,7 @@ static void write_captured(void *who, bool to_err, const char *text, size_t byte
 static bool is_interruption(const struct jobs *jobs, int signal)
 {
 	return (signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT) &&
-	       (jobs->ending || host_interrupted(jobs->host));
+	       (jobs->ending || host_interrupted());
 }
 
 static void show_piece(struct jobs *jobs, size_t i)
@@ -295,7 +295,7 @@ int run_pieces(const struct work *work, struct host *host, struct report *out, b
 		if (!parallel_running_count(jobs.all))
 			break;
 		/* a signal may have come only to this process: terminate the children, once */
-		if (jobs.held && !jobs.ending && host_interrupted(host)) {
+		if (jobs.held && !jobs.ending && host_interrupted()) {
 			jobs.ending = true;
 			parallel_terminate(jobs.all);
 		}

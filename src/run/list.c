@@ -236,7 +236,7 @@ static int watch_drives(const struct listing *list, struct host *host, struct re
 			result = asked;
 			break;
 		}
-		host_local_time(host_wall_s(host), w.time);
+		host_local_time(host_wall_s(), w.time);
 		for (size_t i = 0; i < list->plan->n; i++)
 			note_drive(&w, i);
 		if (out->out_terminal)

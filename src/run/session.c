@@ -333,7 +333,7 @@ static bool release_by_act(struct host *host)
 
 static int open_unless_interrupted(struct host *host, const char *path, int flags)
 {
-	if (!((struct signal_layer *)host)->held && host_interrupted(host->below))
+	if (!((struct signal_layer *)host)->held && host_interrupted())
 		return -EINTR;
 	return host_open(host->below, path, flags);
 }

@@ -42,7 +42,7 @@ static void forget_identity(struct walk *w)
 
 static bool signal_arrived(const struct job *job)
 {
-	return job->dev && job->dev->holding && host_interrupted(job->host);
+	return job->dev && job->dev->holding && host_interrupted();
 }
 
 static void release_signals(struct walk *w)

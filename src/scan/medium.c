@@ -129,7 +129,7 @@ static bool faults_repeat(struct surface *s, int err, unsigned *faults)
 		s->unready_s = 0;
 		return false;
 	}
-	if (!host_interrupted(job->host) && s->unready_s < ready_s) {
+	if (!host_interrupted() && s->unready_s < ready_s) {
 		if (!s->unready_s) {
 			s->faults++;
 			report_progress(job->out, NULL);
@@ -144,7 +144,7 @@ static bool faults_repeat(struct surface *s, int err, unsigned *faults)
 	}
 	/* after a device fault, a repetition is useless */
 	if (ends_scan(err) || device_fault || device_hung(dev) || *faults == FAULTS_MOST ||
-	    host_interrupted(job->host))
+	    host_interrupted())
 		return false;
 	++*faults;
 	s->faults++;
@@ -291,14 +291,14 @@ int medium_open(struct surface *s)
 	if (err)
 		return err;
 	s->buffer_bytes = s->ata ? REWRITE_BYTES : READ_BYTES;
-	s->buffer = host_buffer(s->job->host, s->buffer_bytes, NULL);
+	s->buffer = host_buffer(s->buffer_bytes, NULL);
 	return s->buffer ? 0 : job_fail(s->job, -ENOMEM, "memory of %zu bytes", s->buffer_bytes);
 }
 
 void medium_close(struct surface *s)
 {
 	if (s->buffer)
-		host_buffer_free(s->job->host, s->buffer, s->buffer_bytes);
+		host_buffer_free(s->buffer, s->buffer_bytes);
 	if (s->fd >= 0)
 		host_close(s->job->host, s->fd);
 }
@@ -383,7 +383,7 @@ int medium_probe(void *surface, struct ata_sector_run run, uint64_t *where)
 		y->waited_ns += y->wait_ns;
 		y->waits++;
 	}
-	return host_interrupted(s->job->host) ? -EINTR : probe_now(s, run, where);
+	return host_interrupted() ? -EINTR : probe_now(s, run, where);
 }
 
 int medium_probe_one(struct surface *s, uint64_t lba)

@@ -545,7 +545,7 @@ static int set_and_erase(struct security_erase *u)
 					"SECURITY SET PASSWORD: no password is set, though the "
 					"drive reported success");
 	}
-	if (host_interrupted(job->host))
+	if (host_interrupted())
 		return 0;
 	journal_step(u, "erase-unit");
 	u->result = err = security_erase_unit(job, &u->password, &u->cmd);
@@ -581,7 +581,7 @@ static int erase_by_security(struct job *job, enum disk_erase method, struct evi
 		err = remove_password_and_report(&u, err);
 	*outcome = u.erased ? ERASED : u.unknown ? UNKNOWN : NOT_ERASED;
 	evidence->bit_changed = u.was_set && u.gone;
-	return host_interrupted(job->host) ? erase_interrupted(job, *outcome) : err;
+	return host_interrupted() ? erase_interrupted(job, *outcome) : err;
 }
 
 int check_erase(struct job *job)
@@ -740,7 +740,7 @@ static void show_erase_outcome(struct erasing *e, int64_t start)
 	if (e->outcome == UNKNOWN || e->outcome == GOES_ON)
 		job->proof = UNSETTLED;
 	report_i64(job->out, "start_unix_s", start, NO_TEXT);
-	report_i64(job->out, "end_unix_s", host_wall_s(job->host), NO_TEXT);
+	report_i64(job->out, "end_unix_s", host_wall_s(), NO_TEXT);
 	report_string(job->out, "outcome", outcomes[e->outcome].key, " result:  %s%s%s\n",
 		      outcomes[e->outcome].text,
 		      e->outcome == COMPLETED ? evidence_lack(&e->evidence) : "",
@@ -760,7 +760,7 @@ static int erase_and_verify(struct erasing *e)
 {
 	struct job *job = e->job;
 	struct offer *offer = &e->offer;
-	int64_t start = host_wall_s(job->host);
+	int64_t start = host_wall_s();
 	struct erase_leaves leaves;
 	int err, left;
 
@@ -777,7 +777,7 @@ static int erase_and_verify(struct erasing *e)
 			err = offer->method ? find_taken(job, offer)
 					    : refuse_without_method(job, offer);
 		}
-		if (!err && host_interrupted(job->host))
+		if (!err && host_interrupted())
 			err = erase_interrupted(job, e->outcome);
 		if (err)
 			break;

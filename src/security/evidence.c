@@ -78,7 +78,7 @@ int evidence_begin(struct job *job, struct evidence *e)
 	sample->fd = block_open_direct(job->dev, O_RDONLY);
 	if (sample->fd < 0)
 		return 0;
-	sample->sector = host_buffer(job->host, sample->bytes, NULL);
+	sample->sector = host_buffer(sample->bytes, NULL);
 	if (!sample->sector)
 		return job_fail(job, -ENOMEM, "reading");
 	sample->sectors = sample->total < SAMPLE_SECTORS ? (unsigned)sample->total : SAMPLE_SECTORS;
@@ -183,7 +183,7 @@ void evidence_report(struct job *job, const struct evidence *e)
 void evidence_end(struct job *job, struct evidence *e)
 {
 	if (e->sample.sector)
-		host_buffer_free(job->host, e->sample.sector, e->sample.bytes);
+		host_buffer_free(e->sample.sector, e->sample.bytes);
 	if (e->sample.fd >= 0)
 		host_close(job->host, e->sample.fd);
 }

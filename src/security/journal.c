@@ -246,7 +246,7 @@ int journal_write(struct job *job, struct erase_journal *journal)
 	trimmed_identity(job, model, serial);
 	snprintf(journal->model, sizeof(journal->model), "%s", model);
 	snprintf(journal->serial, sizeof(journal->serial), "%.20s", serial);
-	journal->when = host_wall_s(job->host);
+	journal->when = host_wall_s();
 	err = find_journal(job, &before, path);
 	explicit_bzero(&before, sizeof(before));
 	bytes = journal_encode(journal, text);

@@ -229,8 +229,7 @@ static int try_all_candidates(struct recover *r)
 		unsigned left;
 		int err;
 
-		if (!candidates_left(&r->passwords) || r->now.expired ||
-		    host_interrupted(r->job->host))
+		if (!candidates_left(&r->passwords) || r->now.expired || host_interrupted())
 			break;
 		err = try_candidate(r);
 		if (err || r->right)
@@ -275,7 +274,7 @@ static int report_no_match(struct recover *r)
 	char names[CANDIDATE_NAMES_BYTES];
 	int err;
 
-	if (host_interrupted(r->job->host)) {
+	if (host_interrupted()) {
 		err = job_interrupted(r->job, "a password is still set");
 		return report_state_and_return(r, err, true);
 	}

@@ -223,7 +223,7 @@ static int pause_s(struct job *job, const struct sanitize_course *c, uint64_t se
 {
 	uint64_t i = 0;
 
-	for (; i < seconds && !host_interrupted(job->host); i++)
+	for (; i < seconds && !host_interrupted(); i++)
 		host_sleep_ns(job->host, NS_PER_S);
 	if (i == seconds)
 		return 0;

@@ -187,7 +187,7 @@ static int read_back_security(struct job *job, int err, const struct ata_cmd *cm
 		/* an erase, a new master password and a changed user password stay UNPROVED */
 		job->proof = PROVED;
 	}
-	way.needed = (err || host_interrupted(job->host)) && may_lock;
+	way.needed = (err || host_interrupted()) && may_lock;
 	way.given_is_set = sets && !(err && before->enabled);
 	recovery_report(job, &now, &way);
 	return err;
@@ -265,7 +265,7 @@ int act_security(struct job *job)
 		err = execute_security_act(job, &password, &cmd);
 		err = read_back_security(job, err, &cmd, &password, &s);
 		/* a held signal: device_ata() holds signals from the first changing command on */
-		if (host_interrupted(job->host)) {
+		if (host_interrupted()) {
 			if (!device_identify(job->dev, ATA_QUIET_MISSING)) {
 				ata_security_decode(job->dev->id.raw, &now);
 				security_text(&now, text);

@@ -137,7 +137,7 @@ int meter_open(struct meter *m, struct job *job, bool cached)
 		return err;
 	choose_sizes(m);
 	/* no mlock() for direct reads: during these, the kernel keeps the memory resident */
-	m->buffer = host_buffer(job->host, m->buffer_bytes, m->direct ? NULL : &lock_error);
+	m->buffer = host_buffer(m->buffer_bytes, m->direct ? NULL : &lock_error);
 	if (!m->buffer)
 		return job_fail(job, -ENOMEM, "memory of %zu bytes", m->buffer_bytes);
 	if (lock_error) {
@@ -161,7 +161,7 @@ void meter_close(struct meter *m)
 {
 	if (m->queue)
 		read_queue_close(m->queue);
-	host_buffer_free(m->job->host, m->buffer, m->buffer_bytes);
+	host_buffer_free(m->buffer, m->buffer_bytes);
 }
 
 /* --- An idle device before a measurement, and I/O of other programs during the measurement --- */
@@ -192,7 +192,7 @@ bool settle(struct meter *m)
 	char text[64];
 
 	while (quiet < POLLS_QUIET) {
-		if (host_now_ns(host) - began >= SETTLE_NS || host_interrupted(host))
+		if (host_now_ns(host) - began >= SETTLE_NS || host_interrupted())
 			return false;
 		if (disk_attribute(m->job->dev, "inflight", text, sizeof(text)) > 0 &&
 		    numbers_read(text, in_flight, 2) == 2 && in_flight[0] + in_flight[1] > 0)
@@ -321,7 +321,7 @@ static void account(struct meter *m, struct cursor *c, struct figure *figure)
 	figure->ns = now - c->began_ns;
 	if (figure->ns >= c->span->limit_ns)
 		c->stop = true;
-	if (host_interrupted(m->job->host)) {
+	if (host_interrupted()) {
 		figure->interrupted = true;
 		c->stop = true;
 	}
@@ -446,7 +446,7 @@ static int measure_queued(struct meter *m, struct cursor *c, struct figure *figu
 			err = handle_done(m, &f, &done[i], figure);
 		if (n < 0)
 			err = n;
-		if (n > 0 || host_interrupted(m->job->host))
+		if (n > 0 || host_interrupted())
 			account(m, c, figure);
 		c->stop = c->stop || f.err;
 	}
@@ -463,7 +463,7 @@ int measure(struct meter *m, const struct span *span, struct figure *figure)
 	*figure = (struct figure){ .zeros = true };
 	cursor.began_ns = host_now_ns(m->job->host);
 	m->next_tick_ns = cursor.began_ns + NS_PER_S / 4;
-	if (host_interrupted(m->job->host)) {
+	if (host_interrupted()) {
 		figure->interrupted = true;
 		return 0;
 	}

@@ -181,7 +181,7 @@ static bool has_gone(const struct meter *m)
 	enum { LOOKS = 20, LOOK_MS = 50 };
 
 	for (unsigned looks = 1; !block_has_gone(m->job->dev); looks++) {
-		if (looks == LOOKS || host_interrupted(m->job->host))
+		if (looks == LOOKS || host_interrupted())
 			return false;
 		host_sleep_ns(m->job->host, NS_PER_S / 1000 * LOOK_MS);
 	}

@@ -254,11 +254,6 @@ static int fake_drop_kept(struct host *host, const char *path)
 	return host_kernel_ops.drop_kept(host, real_name(host, path, name));
 }
 
-static int64_t fake_wall(struct host *host)
-{
-	return 1700000000 + (int64_t)(machine_of(host)->world->nanoseconds / 1000000000);
-}
-
 static uint64_t fake_now(struct host *host)
 {
 	return machine_of(host)->world->nanoseconds;
@@ -291,7 +286,6 @@ static const struct host_ops *fake_ops(struct host_ops *ops)
 	ops->keep_file = fake_keep_file;
 	ops->read_kept = fake_read_kept;
 	ops->drop_kept = fake_drop_kept;
-	ops->wall_s = fake_wall;
 	ops->now_ns = fake_now;
 	ops->sleep_ns = fake_sleep;
 	return ops;

@@ -4,16 +4,38 @@
 
 #include <errno.h>
 #include <linux/fs.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
 #define MIB_BYTES (UINT64_C(1) << 20)
 
+static int lock_errno; /* of mlock(2), which this file replaces; 0: success */
+
+int mlock(const void *memory, size_t bytes)
+{
+	(void)memory;
+	(void)bytes;
+	errno = lock_errno;
+	return lock_errno ? -1 : 0;
+}
+
 static struct medium *of(struct host *host)
 {
 	return (struct medium *)host;
+}
+
+/* A signal that the act does not hold would end the test. */
+static void pass_time(struct medium *m, uint64_t ns)
+{
+	m->now_ns += ns;
+	if (!m->held || !m->interrupt_at_ns || m->now_ns < m->interrupt_at_ns)
+		return;
+	m->interrupt_at_ns = 0;
+	raise(SIGINT);
 }
 
 static int fake_fstat(struct host *host, int fd, struct stat *st)
@@ -108,7 +130,7 @@ static ssize_t fake_pread(struct host *host, int fd, void *buf, size_t bytes, ui
 	ssize_t got = serve(m, buf, bytes, offset);
 
 	(void)fd;
-	m->now_ns += plain_cost(m, got, offset);
+	pass_time(m, plain_cost(m, got, offset));
 	return got;
 }
 
@@ -177,21 +199,7 @@ static uint64_t fake_now_ns(struct host *host)
 static void fake_sleep_ns(struct host *host, uint64_t ns)
 {
 	of(host)->sleeps++;
-	of(host)->now_ns += ns;
-}
-
-static void *fake_buffer(struct host *host, size_t bytes, int *lock_error)
-{
-	if (lock_error)
-		*lock_error = of(host)->lock_error;
-	return malloc(bytes);
-}
-
-static void fake_buffer_free(struct host *host, void *buffer, size_t bytes)
-{
-	(void)host;
-	(void)bytes;
-	free(buffer);
+	pass_time(of(host), ns);
 }
 
 /* A queue whose requests share the transfer, but not the latency. */
@@ -234,11 +242,11 @@ static int fake_wait(struct read_queue *queue, uint64_t timeout_ns, struct read_
 			first = i;
 	}
 	if (q->due_ns[first] > q->medium->now_ns + timeout_ns) {
-		q->medium->now_ns += timeout_ns;
+		pass_time(q->medium, timeout_ns);
 		return 0;
 	}
 	if (q->due_ns[first] > q->medium->now_ns)
-		q->medium->now_ns = q->due_ns[first];
+		pass_time(q->medium, q->due_ns[first] - q->medium->now_ns);
 	done[0] = q->done[first];
 	q->n--;
 	if (q->medium->plain_after && q->medium->reads >= q->medium->plain_after) {
@@ -274,24 +282,15 @@ static int fake_queue_open(struct host *host, const struct read_queue_setup *set
 
 static bool fake_interrupt_hold(struct host *host, bool all)
 {
-	(void)all;
-	of(host)->held = true;
-	return true;
-}
-
-static bool fake_interrupted(struct host *host)
-{
-	const struct medium *m = of(host);
-
-	return m->held && m->interrupt_at_ns && m->now_ns >= m->interrupt_at_ns;
+	of(host)->held = host_kernel_ops.interrupt_hold(host, all);
+	pass_time(of(host), 0);
+	return of(host)->held;
 }
 
 static bool fake_interrupt_release(struct host *host)
 {
-	bool came = fake_interrupted(host);
-
 	of(host)->held = false;
-	return came;
+	return host_kernel_ops.interrupt_release(host);
 }
 
 static const struct host_ops medium_ops = {
@@ -306,11 +305,8 @@ static const struct host_ops medium_ops = {
 	.link_target = fake_real_path,
 	.now_ns = fake_now_ns,
 	.sleep_ns = fake_sleep_ns,
-	.buffer = fake_buffer,
-	.buffer_free = fake_buffer_free,
 	.queue_open = fake_queue_open,
 	.interrupt_hold = fake_interrupt_hold,
-	.interrupted = fake_interrupted,
 	.interrupt_release = fake_interrupt_release,
 };
 
@@ -340,6 +336,7 @@ static int run(struct medium *m, struct report *report, struct job *job, int (*a
 	job->out = report;
 	job->opt = &job->req->opt[job->id];
 	report->path = dev.path;
+	lock_errno = -m->lock_error;
 	result = act(job);
 	fclose(report->out);
 	fclose(report->err);

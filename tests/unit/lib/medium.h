@@ -30,7 +30,7 @@ struct medium {
 	unsigned gone_read;   /* the device has gone from this read on: no data, size 0; 0: never */
 	int gone_errno;	      /* positive errno of these reads; 0: the end of the data */
 	unsigned plain_after; /* a queue uses pread() after this many reads; 0: never */
-	uint64_t interrupt_at_ns;  /* time of SIGINT; 0: never */
+	uint64_t interrupt_at_ns;  /* time of SIGINT, then 0; 0: never */
 	unsigned busy_polls;	   /* number of polls with "inflight" not 0 */
 	unsigned stranger_sectors; /* sectors read by another program with each of our reads */
 	int lock_error, queue_error, flush_error, drop_error; /* negative errno */
