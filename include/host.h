@@ -338,41 +338,79 @@ static inline uint64_t rdev_make(unsigned major, unsigned minor)
 	       (uint64_t)(minor & 0xffffff00) << 12 | (minor & 0xff);
 }
 
-/* A layer's operations: see host_...() above. NULL: the layer below does the call. */
+/* A change of a file or folder, which a dry run and a replay withhold. */
+struct file_change {
+	enum file_change_kind {
+		CHANGE_SETTING, /* host_write_file() */
+		CHANGE_SECTORS, /* host_pwrite() */
+		CHANGE_SAVE,	/* host_save_file() */
+		CHANGE_KEEP,	/* host_keep_file() */
+		CHANGE_DROP,	/* host_drop_kept() */
+		CHANGE_ROOM,	/* host_make_room() */
+		CHANGE_MAKE,	/* host_folder() */
+		CHANGE_REMOVE	/* host_folder() */
+	} kind;
+	const char *path; /* NULL: `fd` */
+	int fd;
+	const void *data;
+	size_t bytes;
+	uint64_t number; /* CHANGE_SECTORS: byte offset; CHANGE_ROOM: bytes; CHANGE_SAVE: mode */
+};
+
+/* Make the change. Return the number of bytes of CHANGE_SECTORS, else 0; or -errno. */
+ssize_t host_change(struct host *host, const struct file_change *change);
+
+/*
+ * A layer's operations: see host_...() above. NULL: the layer below does the call. The layers, the
+ * top first, and where each operation needs them:
+ *   hang    refuses a call for a drive that hangs or has gone, and notices a hang (src/dev/hang.c)
+ *   dry     withholds and shows a change (src/dev/dry_run.c)
+ *   tape    records a call, or answers it in a replay (src/record/recording.c)
+ *   replay  is a tape that does not record the call, but does not make it in a replay
+ *   signal  with --record, ends a run at a signal, so that its recording is saved
+ *	     (src/run/session.c)
+ *   kernel  makes each call
+ */
 struct host_ops {
+	/* dry: opens for reading only; tape; signal: opens nothing after a signal */
 	int (*open)(struct host *, const char *path, int flags);
+	/* tape: knows the path of a descriptor, which in a replay is not open */
 	int (*close)(struct host *, int fd);
+	/* tape */
 	int (*fstat)(struct host *, int fd, struct stat *);
 	int (*stat)(struct host *, const char *path, struct stat *);
-	/* `command`: of host_command(); NULL: of host_ioctl() */
+	/* hang; dry: withholds what is no question; tape. `command`: NULL for host_ioctl() */
 	int (*ioctl)(struct host *, int fd, unsigned long request, void *arg,
 		     const struct host_command *command);
+	/* hang; tape */
 	ssize_t (*pread)(struct host *, int fd, void *buf, size_t bytes, uint64_t offset);
-	ssize_t (*pwrite)(struct host *, int fd, const void *buf, size_t bytes, uint64_t offset);
+	/* hang: a queue reads past the other operations; replay: has no queue */
+	int (*queue_open)(struct host *, const struct read_queue_setup *, struct read_queue **);
+	/* hang; dry; tape */
 	int (*fsync)(struct host *, int fd);
+	/* hang: would wait for the hung drive; dry; replay */
 	void (*sync)(struct host *);
+	/* replay */
 	int (*drop_cache)(struct host *, int fd);
+	/* dry; tape, except the program's own files: replay */
+	ssize_t (*change)(struct host *, const struct file_change *);
+	/* tape */
 	ssize_t (*read_file)(struct host *, const char *path, char *buf, size_t size);
-	int (*write_file)(struct host *, const char *path, const char *text);
 	ssize_t (*read_stream)(struct host *, int fd, char *buf, size_t size);
-	int (*save_file)(struct host *, const char *path, const void *data, size_t bytes,
-			 unsigned mode);
+	int (*read_secret)(struct host *, int fd, char *buf, size_t bytes);
 	ssize_t (*real_path)(struct host *, const char *path, char *buf, size_t size);
 	ssize_t (*link_target)(struct host *, const char *path, char *buf, size_t size);
+	int (*glob)(struct host *, const char *pattern, struct host_paths *);
+	int (*lock)(struct host *, int fd, bool exclusive, unsigned *holder);
+	/* replay: has no real file to read or to judge */
+	ssize_t (*read_kept)(struct host *, const char *path, char *buf, size_t size);
+	int (*judge_input)(struct host *, int fd, const char *path);
+	/* replay: invents the time, and does not wait */
 	uint64_t (*now_ns)(struct host *);
 	void (*sleep_ns)(struct host *, uint64_t ns);
-	int (*queue_open)(struct host *, const struct read_queue_setup *, struct read_queue **);
+	/* signal: holds signals all the time */
 	bool (*interrupt_hold)(struct host *, bool all);
 	bool (*interrupt_release)(struct host *);
-	int (*glob)(struct host *, const char *pattern, struct host_paths *);
-	int (*read_secret)(struct host *, int fd, char *buf, size_t bytes);
-	int (*make_room)(struct host *, const char *path, uint64_t bytes);
-	int (*judge_input)(struct host *, int fd, const char *path);
-	int (*lock)(struct host *, int fd, bool exclusive, unsigned *holder);
-	int (*keep_file)(struct host *, const char *path, const void *data, size_t bytes);
-	ssize_t (*read_kept)(struct host *, const char *path, char *buf, size_t size);
-	int (*drop_kept)(struct host *, const char *path);
-	int (*folder)(struct host *, const char *path, bool make);
 };
 
 /* --- the table of known ioctls: effect and kind of argument --- */

@@ -33,8 +33,9 @@ struct host *recorder_new(struct host *real, bool serials);
 int recorder_save(struct host *recorder, const char *path);
 
 /*
- * Return a host that answers recorded calls from a copy of text[0..bytes-1], and passes some
- * others, as reads of standard input, to `real`. NULL, with a message in `fault`: the text is no
+ * Return a host that answers recorded calls from a copy of text[0..bytes-1], and changes no file.
+ * It passes only calls for descriptors that it did not open, as reads of standard input, and signal
+ * holds to `real`. NULL, with a message in `fault`: the text is no
  * recording; with an empty `fault`: memory is short.
  */
 struct host *replay_new(struct host *real, const char *text, size_t bytes,

@@ -61,46 +61,51 @@ static int dry_open(struct host *host, const char *path, int flags)
 	return -EROFS;
 }
 
-static int dry_write_file(struct host *host, const char *path, const char *text)
+static ssize_t dry_change(struct host *host, const struct file_change *change)
 {
-	const struct unsent unsent = {
-		.kind = "file", .name = path, .text = text, .verb = "set", .link = " to"
-	};
+	struct unsent unsent = { .kind = "file", .name = change->path };
+	int err;
 
-	return withhold(self(host), &unsent);
-}
-
-static int dry_keep_file(struct host *host, const char *path, const void *data, size_t bytes)
-{
-	(void)data;
-	(void)bytes;
-	return withhold_named(host, "file", path, "the data", "write the file");
-}
-
-static int dry_save_file(struct host *host, const char *path, const void *data, size_t bytes,
-			 unsigned mode)
-{
-	(void)mode;
-	return dry_keep_file(host, path, data, bytes);
-}
-
-static int dry_drop_kept(struct host *host, const char *path)
-{
-	return withhold_named(host, "file", path, "removed", "remove the file");
-}
-
-static ssize_t dry_pwrite(struct host *host, int fd, const void *buf, size_t bytes, uint64_t offset)
-{
-	const struct unsent unsent = { .kind = "write",
-				       .name = "zeros at byte",
-				       .has_value = true,
-				       .value = (int64_t)offset,
-				       .link = "" };
-	int err = withhold(self(host), &unsent);
-
-	(void)fd;
-	(void)buf;
-	return err ? err : (ssize_t)bytes;
+	switch (change->kind) {
+	case CHANGE_SETTING:
+		unsent.text = change->data;
+		unsent.verb = "set";
+		unsent.link = " to";
+		break;
+	case CHANGE_SECTORS:
+		unsent = (struct unsent){ .kind = "write",
+					  .name = "zeros at byte",
+					  .has_value = true,
+					  .value = (int64_t)change->number,
+					  .link = "" };
+		break;
+	case CHANGE_SAVE:
+	case CHANGE_KEEP:
+		unsent.text = "the data";
+		unsent.verb = "write the file";
+		break;
+	case CHANGE_DROP:
+		unsent.text = "removed";
+		unsent.verb = "remove the file";
+		break;
+	case CHANGE_ROOM:
+		unsent.has_value = true;
+		unsent.value = (int64_t)change->number;
+		unsent.text = "bytes of room";
+		unsent.verb = "make the file";
+		unsent.link = " with";
+		break;
+	case CHANGE_MAKE:
+		unsent.text = "made";
+		unsent.verb = "make the folder";
+		break;
+	case CHANGE_REMOVE:
+		unsent.text = "removed";
+		unsent.verb = "remove the folder";
+		break;
+	}
+	err = withhold(self(host), &unsent);
+	return err || change->kind != CHANGE_SECTORS ? err : (ssize_t)change->bytes;
 }
 
 static int dry_fsync(struct host *host, int fd)
@@ -114,41 +119,16 @@ static void dry_sync(struct host *host)
 	withhold_named(host, "flush", "sync", NULL, "write out the cached data of all disks:");
 }
 
-static int dry_make_room(struct host *host, const char *path, uint64_t bytes)
-{
-	const struct unsent unsent = { .kind = "file",
-				       .name = path,
-				       .has_value = true,
-				       .value = (int64_t)bytes,
-				       .text = "bytes of room",
-				       .verb = "make the file",
-				       .link = " with" };
-
-	return withhold(self(host), &unsent);
-}
-
-static int dry_folder(struct host *host, const char *path, bool make)
-{
-	return withhold_named(host, "file", path, make ? "made" : "removed",
-			      make ? "make the folder" : "remove the folder");
-}
-
 /* Do not withhold host_lock(), or an open with O_EXCL: both show whether the drive is in use. */
-_Static_assert(sizeof(struct host_ops) == 30 * sizeof(void (*)(void)),
+_Static_assert(sizeof(struct host_ops) == 24 * sizeof(void (*)(void)),
 	       "struct host_ops has changed: decide what a dry run does with the new call");
 
 static const struct host_ops dry_ops = {
 	.open = dry_open,
 	.ioctl = dry_ioctl,
-	.write_file = dry_write_file,
-	.save_file = dry_save_file,
-	.pwrite = dry_pwrite,
+	.change = dry_change,
 	.fsync = dry_fsync,
 	.sync = dry_sync,
-	.make_room = dry_make_room,
-	.keep_file = dry_keep_file,
-	.drop_kept = dry_drop_kept,
-	.folder = dry_folder,
 };
 
 void dry_run_init(struct dry_run *dry, struct host *real,

@@ -9,6 +9,7 @@
 #include <linux/hdreg.h>
 #include <linux/ioctl.h>
 #include <linux/nvme_ioctl.h>
+#include <string.h>
 
 const char *host_lack_advice(int err)
 {
@@ -79,25 +80,18 @@ CALL(int, fstat, (struct host *host, int fd, struct stat *st), (host, fd, st))
 QUESTION(int, stat, (struct host *host, const char *path, struct stat *st), (host, path, st))
 CALL(ssize_t, pread, (struct host *host, int fd, void *buf, size_t bytes, uint64_t offset),
      (host, fd, buf, bytes, offset))
-CALL(ssize_t, pwrite, (struct host *host, int fd, const void *buf, size_t bytes, uint64_t offset),
-     (host, fd, buf, bytes, offset))
 CALL(int, fsync, (struct host *host, int fd), (host, fd))
 CALL(void, sync, (struct host *host), (host))
 CALL(int, drop_cache, (struct host *host, int fd), (host, fd))
 QUESTION(ssize_t, read_file, (struct host *host, const char *path, char *buf, size_t size),
      (host, path, buf, size))
-CALL(int, write_file, (struct host *host, const char *path, const char *text), (host, path, text))
 CALL(ssize_t, read_stream, (struct host *host, int fd, char *buf, size_t size),
      (host, fd, buf, size))
-CALL(int, save_file,
-     (struct host *host, const char *path, const void *data, size_t bytes, unsigned mode),
-     (host, path, data, bytes, mode))
 QUESTION(ssize_t, real_path, (struct host *host, const char *path, char *buf, size_t size),
      (host, path, buf, size))
 QUESTION(ssize_t, link_target, (struct host *host, const char *path, char *buf, size_t size),
      (host, path, buf, size))
 CALL(uint64_t, now_ns, (struct host *host), (host))
-CALL(int, folder, (struct host *host, const char *path, bool make), (host, path, make))
 CALL(void, sleep_ns, (struct host *host, uint64_t ns), (host, ns))
 CALL(int, queue_open,
      (struct host *host, const struct read_queue_setup *setup, struct read_queue **queue),
@@ -108,15 +102,12 @@ QUESTION(int, glob, (struct host *host, const char *pattern, struct host_paths *
      (host, pattern, paths))
 CALL(int, read_secret, (struct host *host, int fd, char *buf, size_t size),
      (host, fd, buf, size))
-CALL(int, make_room, (struct host *host, const char *path, uint64_t bytes), (host, path, bytes))
 CALL(int, judge_input, (struct host *host, int fd, const char *path), (host, fd, path))
 CALL(int, lock, (struct host *host, int fd, bool exclusive, unsigned *holder),
      (host, fd, exclusive, holder))
-CALL(int, keep_file, (struct host *host, const char *path, const void *data, size_t bytes),
-     (host, path, data, bytes))
 QUESTION(ssize_t, read_kept, (struct host *host, const char *path, char *buf, size_t size),
      (host, path, buf, size))
-CALL(int, drop_kept, (struct host *host, const char *path), (host, path))
+CALL(ssize_t, change, (struct host *host, const struct file_change *change), (host, change))
 /* clang-format on */
 
 int host_command(struct host *host, int fd, unsigned long request, void *arg,
@@ -130,6 +121,51 @@ int host_command(struct host *host, int fd, unsigned long request, void *arg,
 int host_ioctl(struct host *host, int fd, unsigned long request, void *arg)
 {
 	return host_command(host, fd, request, arg, NULL);
+}
+
+/* --- changes of files --- */
+
+int host_write_file(struct host *host, const char *path, const char *text)
+{
+	return (int)host_change(host, &(struct file_change){ CHANGE_SETTING, .path = path,
+							     .data = text, .bytes = strlen(text) });
+}
+
+ssize_t host_pwrite(struct host *host, int fd, const void *buf, size_t bytes, uint64_t offset)
+{
+	return host_change(host, &(struct file_change){ CHANGE_SECTORS, .fd = fd, .data = buf,
+							.bytes = bytes, .number = offset });
+}
+
+int host_save_file(struct host *host, const char *path, const void *data, size_t bytes,
+		   unsigned mode)
+{
+	return (int)host_change(host,
+				&(struct file_change){ CHANGE_SAVE, .path = path, .data = data,
+						       .bytes = bytes, .number = mode });
+}
+
+int host_keep_file(struct host *host, const char *path, const void *data, size_t bytes)
+{
+	return (int)host_change(host, &(struct file_change){ CHANGE_KEEP, .path = path,
+							     .data = data, .bytes = bytes });
+}
+
+int host_drop_kept(struct host *host, const char *path)
+{
+	return (int)host_change(host, &(struct file_change){ CHANGE_DROP, .path = path });
+}
+
+int host_make_room(struct host *host, const char *path, uint64_t bytes)
+{
+	return (int)host_change(
+		host, &(struct file_change){ CHANGE_ROOM, .path = path, .number = bytes });
+}
+
+int host_folder(struct host *host, const char *path, bool make)
+{
+	return (int)host_change(
+		host, &(struct file_change){ make ? CHANGE_MAKE : CHANGE_REMOVE, .path = path });
 }
 
 /* --- the ioctls: whether they change anything, and the sizes of their arguments --- */

@@ -47,14 +47,6 @@ ssize_t kernel_read_stream(struct host *host, int fd, char *buf, size_t size)
 	return (ssize_t)have;
 }
 
-int kernel_folder(struct host *host, const char *path, bool make)
-{
-	(void)host;
-	return (make ? mkdirat(AT_FDCWD, path, 0700) : unlinkat(AT_FDCWD, path, AT_REMOVEDIR)) < 0
-		       ? -errno
-		       : 0;
-}
-
 ssize_t host_read_new(int fd, char *buf, size_t size)
 {
 	ssize_t got = read(fd, buf, size - 1);
@@ -198,8 +190,7 @@ int host_may_save(const char *path)
 	return err;
 }
 
-int kernel_save_file(struct host *host, const char *path, const void *data, size_t bytes,
-		     unsigned mode)
+static int save_file(const char *path, const void *data, size_t bytes, unsigned mode)
 {
 	struct entry entry;
 	struct saving saving = {
@@ -207,7 +198,6 @@ int kernel_save_file(struct host *host, const char *path, const void *data, size
 	};
 	int err = entry_find(path, &entry);
 
-	(void)host;
 	if (err)
 		return err;
 	err = check_target(&entry);
@@ -244,14 +234,13 @@ const char *host_save_refusal(int err)
 	}
 }
 
-int kernel_make_room(struct host *host, const char *path, uint64_t bytes)
+static int make_room(const char *path, uint64_t bytes)
 {
 	const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
 	struct entry entry;
 	struct stat st;
 	int err, fd;
 
-	(void)host;
 	/* fail with EEXIST for a link, even to a missing file, as with O_EXCL */
 	err = fstatat(AT_FDCWD, path, &st, AT_SYMLINK_NOFOLLOW) ? entry_find(path, &entry)
 								: -EEXIST;
@@ -339,7 +328,7 @@ static bool folder_of(const char *path, char folder[PATH_MAX])
 	return true;
 }
 
-int kernel_keep_file(struct host *host, const char *path, const void *data, size_t bytes)
+static int keep_file(const char *path, const void *data, size_t bytes)
 {
 	char folder[PATH_MAX], above[PATH_MAX];
 	struct entry entry;
@@ -354,7 +343,7 @@ int kernel_keep_file(struct host *host, const char *path, const void *data, size
 			err = make_folder(folder);
 	}
 	if (!err)
-		err = kernel_save_file(host, path, data, bytes, SAVE_PRIVATE);
+		err = save_file(path, data, bytes, SAVE_PRIVATE);
 	if (!err)
 		err = entry_find(path, &entry);
 	if (err)
@@ -392,12 +381,11 @@ ssize_t kernel_read_kept(struct host *host, const char *path, char *buf, size_t 
 	return got;
 }
 
-int kernel_drop_kept(struct host *host, const char *path)
+static int drop_kept(const char *path)
 {
 	struct entry entry;
 	int err = entry_find(path, &entry);
 
-	(void)host;
 	if (err)
 		return err;
 	if (unlinkat(entry.folder, entry.name, 0) < 0)
@@ -406,4 +394,52 @@ int kernel_drop_kept(struct host *host, const char *path)
 		err = sync_folder(entry.folder);
 	entry_close(&entry);
 	return err;
+}
+
+/* A file of sysfs needs one write(2). */
+static int write_once(const char *path, const void *text, size_t bytes)
+{
+	int fd = openat(AT_FDCWD, path, O_WRONLY | O_CLOEXEC, 0);
+	ssize_t put;
+	int err = 0;
+
+	if (fd < 0)
+		return -errno;
+	put = write(fd, text, bytes);
+	if (put < 0)
+		err = -errno;
+	else if ((size_t)put != bytes)
+		err = -EIO;
+	if (close(fd) < 0 && !err)
+		err = -errno;
+	return err;
+}
+
+ssize_t kernel_change(struct host *host, const struct file_change *c)
+{
+	ssize_t result = 0;
+
+	(void)host;
+	switch (c->kind) {
+	case CHANGE_SETTING:
+		return write_once(c->path, c->data, c->bytes);
+	case CHANGE_SAVE:
+		return save_file(c->path, c->data, c->bytes, (unsigned)c->number);
+	case CHANGE_KEEP:
+		return keep_file(c->path, c->data, c->bytes);
+	case CHANGE_DROP:
+		return drop_kept(c->path);
+	case CHANGE_ROOM:
+		return make_room(c->path, c->number);
+	case CHANGE_SECTORS:
+		result = pwrite(c->fd, c->data, c->bytes, (off_t)c->number);
+		break;
+	case CHANGE_MAKE:
+		result = mkdirat(AT_FDCWD, c->path, S_IRWXU);
+		break;
+	case CHANGE_REMOVE:
+		result = unlinkat(AT_FDCWD, c->path, AT_REMOVEDIR);
+		break;
+	}
+	return result < 0 ? -errno : result;
 }

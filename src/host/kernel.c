@@ -74,16 +74,6 @@ static ssize_t kernel_pread(struct host *host, int fd, void *buf, size_t bytes, 
 	return got < 0 ? -errno : got;
 }
 
-static ssize_t kernel_pwrite(struct host *host, int fd, const void *buf, size_t bytes,
-			     uint64_t offset)
-{
-	ssize_t got;
-
-	(void)host;
-	got = pwrite(fd, buf, bytes, (off_t)offset);
-	return got < 0 ? -errno : got;
-}
-
 static int kernel_fsync(struct host *host, int fd)
 {
 	(void)host;
@@ -126,24 +116,6 @@ static ssize_t kernel_read_file(struct host *host, const char *path, char *buf, 
 		got--;
 	buf[got] = '\0';
 	return got;
-}
-
-static int kernel_write_file(struct host *host, const char *path, const char *text)
-{
-	int fd = kernel_open(host, path, O_WRONLY);
-	ssize_t put;
-	int err = 0;
-
-	if (fd < 0)
-		return fd;
-	put = write(fd, text, strlen(text));
-	if (put < 0)
-		err = -errno;
-	else if ((size_t)put != strlen(text))
-		err = -EIO;
-	if (close(fd) < 0 && !err)
-		err = -errno;
-	return err;
 }
 
 static ssize_t kernel_real_path(struct host *host, const char *path, char *buf, size_t size)
@@ -373,14 +345,12 @@ const struct host_ops host_kernel_ops = {
 	.stat = kernel_stat,
 	.ioctl = kernel_ioctl,
 	.pread = kernel_pread,
-	.pwrite = kernel_pwrite,
 	.fsync = kernel_fsync,
 	.sync = kernel_sync,
 	.drop_cache = kernel_drop_cache,
 	.read_file = kernel_read_file,
-	.write_file = kernel_write_file,
 	.read_stream = kernel_read_stream,
-	.save_file = kernel_save_file,
+	.change = kernel_change,
 	.real_path = kernel_real_path,
 	.link_target = kernel_link_target,
 	.now_ns = kernel_now_ns,
@@ -389,14 +359,10 @@ const struct host_ops host_kernel_ops = {
 	.interrupt_release = kernel_interrupt_release,
 	.glob = kernel_glob,
 	.read_secret = kernel_read_secret,
-	.make_room = kernel_make_room,
 	.judge_input = kernel_judge_input,
 	.lock = kernel_lock,
 	.queue_open = kernel_queue_open,
-	.keep_file = kernel_keep_file,
 	.read_kept = kernel_read_kept,
-	.drop_kept = kernel_drop_kept,
-	.folder = kernel_folder,
 };
 
 void host_local_time(int64_t wall_s, char text[HOST_TIME_BYTES])

@@ -148,10 +148,10 @@ static struct open_file *file_of(const struct host *host, int fd)
 	return NULL;
 }
 
-/* Return NULL for a descriptor that this layer did not open, as standard input. */
+/* Return "?" for a descriptor that this layer did not open, as standard input. */
 static const char *path_of(const struct host *host, int fd)
 {
-	return file_of(host, fd) ? file_of(host, fd)->path : NULL;
+	return file_of(host, fd) ? file_of(host, fd)->path : "?";
 }
 
 static int tape_open(struct host *host, const char *path, int flags)
@@ -218,7 +218,7 @@ static int tape_fstat(struct host *host, int fd, struct stat *st)
 	struct layer *layer = layer_of(host);
 	const char *path = path_of(host, fd);
 
-	if (!path)
+	if (!file_of(host, fd))
 		return host_fstat(host->below, fd, st);
 	if (call_starts(layer, "fstat", path, "", -ENOENT, OPTIONAL))
 		call_made(layer, host_fstat(host->below, fd, st));
@@ -233,15 +233,6 @@ static ssize_t tape_read_file(struct host *host, const char *path, char *buf, si
 		call_made(layer, host_read_file(host->below, path, buf, size));
 	pass_text(layer, path, buf, size);
 	return (ssize_t)layer->result;
-}
-
-static int tape_write_file(struct host *host, const char *path, const char *text)
-{
-	struct layer *layer = layer_of(host);
-
-	if (call_starts(layer, "write_file", path, "", -ENODATA, NEEDED))
-		call_made(layer, host_write_file(host->below, path, text));
-	return (int)layer->result;
 }
 
 static ssize_t tape_real_path(struct host *host, const char *path, char *buf, size_t size)
@@ -291,12 +282,6 @@ static void end_input(struct layer *layer, char *buf, size_t size)
 		memset(buf, '0', (size_t)layer->result);
 }
 
-/* The bytes of a read or write, in its key. */
-static void name_range(char key[RANGE_BYTES], size_t bytes, uint64_t offset)
-{
-	snprintf(key, RANGE_BYTES, " %zu %" PRIu64, bytes, offset);
-}
-
 static ssize_t tape_pread(struct host *host, int fd, void *buf, size_t bytes, uint64_t offset)
 {
 	struct layer *layer = layer_of(host);
@@ -304,9 +289,7 @@ static ssize_t tape_pread(struct host *host, int fd, void *buf, size_t bytes, ui
 	const char *path = path_of(host, fd);
 	char range[RANGE_BYTES];
 
-	if (!path)
-		return host_pread(host->below, fd, buf, bytes, offset);
-	name_range(range, bytes, offset);
+	snprintf(range, sizeof(range), " %zu %" PRIu64, bytes, offset);
 	/* -EPROTO, for a missing record, is no error that a sector can have */
 	if (call_starts(layer, "pread", path, range, -EPROTO, NEEDED))
 		call_made(layer, host_pread(host->below, fd, buf, bytes, offset));
@@ -322,18 +305,30 @@ static ssize_t tape_pread(struct host *host, int fd, void *buf, size_t bytes, ui
 	return (ssize_t)layer->result;
 }
 
-static ssize_t tape_pwrite(struct host *host, int fd, const void *buf, size_t bytes,
-			   uint64_t offset)
+/* The program's own files are not recorded: in a replay they seem to be kept. */
+static ssize_t tape_change(struct host *host, const struct file_change *change)
 {
+	static const char *const names[] = {
+		[CHANGE_SETTING] = "write_file",
+		[CHANGE_SECTORS] = "pwrite",
+		[CHANGE_SAVE] = "save_file",
+		[CHANGE_ROOM] = "make_room",
+		[CHANGE_MAKE] = "make_folder",
+		[CHANGE_REMOVE] = "remove_folder",
+		[CHANGE_KEEP] = NULL,
+		[CHANGE_DROP] = NULL,
+	};
 	struct layer *layer = layer_of(host);
-	const char *path = path_of(host, fd);
-	char range[RANGE_BYTES];
+	const char *path = change->path ? change->path : path_of(host, change->fd);
+	const char *name = names[change->kind];
+	char range[RANGE_BYTES] = "";
 
-	if (!path)
-		return host_pwrite(host->below, fd, buf, bytes, offset);
-	name_range(range, bytes, offset);
-	if (call_starts(layer, "pwrite", path, range, -EIO, NEEDED))
-		call_made(layer, host_pwrite(host->below, fd, buf, bytes, offset));
+	if (!name)
+		return layer->replays ? 0 : host_change(host->below, change);
+	if (change->kind == CHANGE_SECTORS)
+		snprintf(range, sizeof(range), " %zu %" PRIu64, change->bytes, change->number);
+	if (call_starts(layer, name, path, range, change->path ? -ENODATA : -EIO, NEEDED))
+		call_made(layer, host_change(host->below, change));
 	return (ssize_t)layer->result;
 }
 
@@ -342,8 +337,6 @@ static int tape_fsync(struct host *host, int fd)
 	struct layer *layer = layer_of(host);
 	const char *path = path_of(host, fd);
 
-	if (!path)
-		return host_fsync(host->below, fd);
 	if (call_starts(layer, "fsync", path, "", 0, OPTIONAL))
 		call_made(layer, host_fsync(host->below, fd));
 	return (int)layer->result;
@@ -354,8 +347,6 @@ static int tape_lock(struct host *host, int fd, bool exclusive, unsigned *holder
 	struct layer *layer = layer_of(host);
 	const char *path = path_of(host, fd);
 
-	if (!path)
-		return host_lock(host->below, fd, exclusive, holder);
 	*holder = 0;
 	if (call_starts(layer, "lock", path, exclusive ? " exclusive" : " shared", 0, OPTIONAL))
 		call_made(layer, host_lock(host->below, fd, exclusive, holder));
@@ -369,7 +360,7 @@ static ssize_t tape_read_stream(struct host *host, int fd, char *buf, size_t siz
 	const char *path = path_of(host, fd);
 	char room[RANGE_BYTES];
 
-	if (!path)
+	if (!file_of(host, fd))
 		return host_read_stream(host->below, fd, buf, size);
 	snprintf(room, sizeof(room), " %zu", size);
 	if (call_starts(layer, "read_stream", path, room, -ENODATA, NEEDED))
@@ -383,21 +374,12 @@ static int tape_read_secret(struct host *host, int fd, char *buf, size_t size)
 	struct layer *layer = layer_of(host);
 	const char *path = path_of(host, fd);
 
-	if (!path)
+	if (!file_of(host, fd))
 		return host_read_secret(host->below, fd, buf, size);
 	if (call_starts(layer, "read_secret", path, "", -ENODATA, NEEDED))
 		call_made(layer, host_read_secret(host->below, fd, buf, size));
 	else
 		snprintf(buf, size, "0");
-	return (int)layer->result;
-}
-
-static int tape_make_room(struct host *host, const char *path, uint64_t bytes)
-{
-	struct layer *layer = layer_of(host);
-
-	if (call_starts(layer, "make_room", path, "", -ENODATA, NEEDED))
-		call_made(layer, host_make_room(host->below, path, bytes));
 	return (int)layer->result;
 }
 
@@ -419,19 +401,15 @@ static int tape_judge_input(struct host *host, int fd, const char *path)
 	return layer_of(host)->replays ? 0 : host_judge_input(host->below, fd, path);
 }
 
-static int tape_keep_file(struct host *host, const char *path, const void *data, size_t bytes)
-{
-	return layer_of(host)->replays ? 0 : host_keep_file(host->below, path, data, bytes);
-}
-
 static ssize_t tape_read_kept(struct host *host, const char *path, char *buf, size_t size)
 {
 	return layer_of(host)->replays ? -ENOENT : host_read_kept(host->below, path, buf, size);
 }
 
-static int tape_drop_kept(struct host *host, const char *path)
+static int tape_queue_open(struct host *host, const struct read_queue_setup *setup,
+			   struct read_queue **queue)
 {
-	return layer_of(host)->replays ? 0 : host_drop_kept(host->below, path);
+	return layer_of(host)->replays ? -EOPNOTSUPP : host_queue_open(host->below, setup, queue);
 }
 
 static uint64_t tape_now_ns(struct host *host)
@@ -537,7 +515,7 @@ static int tape_ioctl(struct host *host, int fd, unsigned long request, void *ar
 		describe_other(request, arg, &c);
 	if (command)
 		c.names = command->names;
-	if (call_starts(layer, c.name, path ? path : "?", c.key, -ENODATA, NEEDED))
+	if (call_starts(layer, c.name, path, c.key, -ENODATA, NEEDED))
 		call_made(layer, host_command(host->below, fd, request, arg, command));
 	if (request == SG_IO && layer->result >= 0) {
 		io->status = (uint8_t)pass_number(layer, "status", io->status);
@@ -569,14 +547,14 @@ static int tape_ioctl(struct host *host, int fd, unsigned long request, void *ar
 /* clang-format off */
 static const struct host_ops tape_ops = {
 	.open = tape_open, .close = tape_close, .fstat = tape_fstat, .stat = tape_stat,
-	.ioctl = tape_ioctl, .pread = tape_pread, .pwrite = tape_pwrite, .fsync = tape_fsync,
-	.sync = tape_sync, .drop_cache = tape_drop_cache, .read_file = tape_read_file,
-	.write_file = tape_write_file, .read_stream = tape_read_stream, .glob = tape_glob,
+	.ioctl = tape_ioctl, .pread = tape_pread, .queue_open = tape_queue_open,
+	.fsync = tape_fsync, .sync = tape_sync, .drop_cache = tape_drop_cache,
+	.change = tape_change, .read_file = tape_read_file, .read_stream = tape_read_stream,
+	.read_secret = tape_read_secret, .glob = tape_glob, .lock = tape_lock,
 	/* a link of sysfs is recorded with its real path, which is the link's target */
 	.real_path = tape_real_path, .link_target = tape_real_path,
-	.now_ns = tape_now_ns, .sleep_ns = tape_sleep_ns, .read_secret = tape_read_secret,
-	.make_room = tape_make_room, .judge_input = tape_judge_input, .lock = tape_lock,
-	.keep_file = tape_keep_file, .read_kept = tape_read_kept, .drop_kept = tape_drop_kept,
+	.read_kept = tape_read_kept, .judge_input = tape_judge_input,
+	.now_ns = tape_now_ns, .sleep_ns = tape_sleep_ns,
 };
 /* clang-format on */
 

@@ -56,21 +56,9 @@ static int reach_descriptor(struct host *host, int fd)
 	return 0;
 }
 
-static int reach_write(struct host *host, const char *path, const char *text)
+static ssize_t reach_change(struct host *host, const struct file_change *change)
 {
-	(void)path;
-	(void)text;
-	bench_of(host)->reached++;
-	return 0;
-}
-
-static int reach_save(struct host *host, const char *path, const void *data, size_t bytes,
-		      unsigned mode)
-{
-	(void)mode;
-	(void)path;
-	(void)data;
-	(void)bytes;
+	(void)change;
 	bench_of(host)->reached++;
 	return 0;
 }
@@ -78,26 +66,6 @@ static int reach_save(struct host *host, const char *path, const void *data, siz
 static void reach_sync(struct host *host)
 {
 	bench_of(host)->reached++;
-}
-
-static int reach_make_room(struct host *host, const char *path, uint64_t bytes)
-{
-	(void)path;
-	(void)bytes;
-	bench_of(host)->reached++;
-	return 0;
-}
-
-static int reach_keep(struct host *host, const char *path, const void *data, size_t bytes)
-{
-	return reach_save(host, path, data, bytes, 0);
-}
-
-static int reach_drop(struct host *host, const char *path)
-{
-	(void)path;
-	bench_of(host)->reached++;
-	return 0;
 }
 
 static void hear(void *who, const struct unsent *unsent)
@@ -112,12 +80,8 @@ static const struct host_ops reach_ops = {
 	.open = reach_open,
 	.ioctl = reach_ioctl,
 	.fsync = reach_descriptor,
-	.write_file = reach_write,
-	.save_file = reach_save,
+	.change = reach_change,
 	.sync = reach_sync,
-	.make_room = reach_make_room,
-	.keep_file = reach_keep,
-	.drop_kept = reach_drop,
 };
 
 static struct host *bench_host(struct bench *bench)

@@ -201,13 +201,6 @@ static ssize_t fake_read_file(struct host *host, const char *path, char *buf, si
 	return host_kernel_ops.read_file(host, real_name(host, path, name), buf, size);
 }
 
-static int fake_write_file(struct host *host, const char *path, const char *text)
-{
-	char name[PATH_MAX];
-
-	return host_kernel_ops.write_file(host, real_name(host, path, name), text);
-}
-
 /* realpath(3) in the machine; the result does not have the machine's folder. */
 static ssize_t fake_real_path(struct host *host, const char *path, char *buf, size_t size)
 {
@@ -233,11 +226,15 @@ static int fake_glob(struct host *host, const char *pattern, struct host_paths *
 	return err;
 }
 
-static int fake_keep_file(struct host *host, const char *path, const void *data, size_t bytes)
+/* Saved files and files of room are those of the tests: their paths stay. */
+static ssize_t fake_change_file(struct host *host, const struct file_change *change)
 {
+	struct file_change own = *change;
 	char name[PATH_MAX];
 
-	return host_kernel_ops.keep_file(host, real_name(host, path, name), data, bytes);
+	if (own.kind == CHANGE_SETTING || own.kind == CHANGE_KEEP || own.kind == CHANGE_DROP)
+		own.path = real_name(host, own.path, name);
+	return host_kernel_ops.change(host, &own);
 }
 
 static ssize_t fake_read_kept(struct host *host, const char *path, char *buf, size_t size)
@@ -245,13 +242,6 @@ static ssize_t fake_read_kept(struct host *host, const char *path, char *buf, si
 	char name[PATH_MAX];
 
 	return host_kernel_ops.read_kept(host, real_name(host, path, name), buf, size);
-}
-
-static int fake_drop_kept(struct host *host, const char *path)
-{
-	char name[PATH_MAX];
-
-	return host_kernel_ops.drop_kept(host, real_name(host, path, name));
 }
 
 static uint64_t fake_now(struct host *host)
@@ -279,13 +269,11 @@ static const struct host_ops *fake_ops(struct host_ops *ops)
 	ops->drop_cache = fake_fsync;
 	ops->lock = fake_lock;
 	ops->read_file = fake_read_file;
-	ops->write_file = fake_write_file;
+	ops->change = fake_change_file;
 	ops->real_path = fake_real_path;
 	ops->link_target = fake_real_path;
 	ops->glob = fake_glob;
-	ops->keep_file = fake_keep_file;
 	ops->read_kept = fake_read_kept;
-	ops->drop_kept = fake_drop_kept;
 	ops->now_ns = fake_now;
 	ops->sleep_ns = fake_sleep;
 	return ops;

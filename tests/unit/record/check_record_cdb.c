@@ -40,14 +40,13 @@ static int any_ioctl(struct host *host, int fd, unsigned long request, void *arg
 	return 0;
 }
 
-static int keep_file(struct host *host, const char *path, const void *data, size_t bytes,
-		     unsigned mode)
+static ssize_t keep_file(struct host *host, const struct file_change *change)
 {
 	struct machine *machine = (struct machine *)host;
 
-	(void)path;
-	ck_assert_uint_eq(mode, SAVE_PRIVATE);
-	machine->saved = strndup(data, bytes);
+	ck_assert_int_eq(change->kind, CHANGE_SAVE);
+	ck_assert_uint_eq(change->number, SAVE_PRIVATE);
+	machine->saved = strndup(change->data, change->bytes);
 	return 0;
 }
 
@@ -55,7 +54,7 @@ static int keep_file(struct host *host, const char *path, const void *data, size
 static char *record(const uint8_t *cdb, unsigned char bytes, int direction)
 {
 	static const struct host_ops ops = {
-		.open = any_open, .close = any_close, .ioctl = any_ioctl, .save_file = keep_file
+		.open = any_open, .close = any_close, .ioctl = any_ioctl, .change = keep_file
 	};
 	struct host kernel = { .ops = &host_kernel_ops };
 	struct machine machine = { .host = { .ops = &ops, .below = &kernel } };

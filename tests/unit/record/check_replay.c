@@ -311,6 +311,37 @@ START_TEST(names_and_paths_are_absolute)
 }
 END_TEST
 
+/* The kernel below would make the file and the folder. */
+START_TEST(nothing_real_is_changed)
+{
+	struct host *replay = load(HEAD "open /dev/sda = 0\n"
+					"save_file /none/a = 0\n"
+					"end\n");
+	char buffer[512], text[8];
+	struct read_queue_setup setup = { .depth = 1,
+					  .buffer = buffer,
+					  .slot_bytes = sizeof(buffer) };
+	struct read_queue *queue = NULL;
+
+	setup.fd = host_open(replay, "/dev/sda", O_RDWR);
+	ck_assert_int_eq(host_queue_open(replay, &setup, &queue), -EOPNOTSUPP);
+	host_sync(replay);
+	ck_assert_int_eq(host_drop_cache(replay, setup.fd), 0);
+	ck_assert_int_eq(host_save_file(replay, "/none/a", "", 0, SAVE_PUBLIC), 0);
+	ck_assert_int_eq(host_keep_file(replay, "/none/b/c", "", 0), 0);
+	ck_assert_int_eq(host_read_kept(replay, "/none/b/c", text, sizeof(text)), -ENOENT);
+	ck_assert_int_eq(host_drop_kept(replay, "/none/b/c"), 0);
+	ck_assert_ptr_null(replay_fault(replay));
+	ck_assert_int_eq(host_pwrite(replay, setup.fd, buffer, 512, 0), -EIO);
+	ck_assert_str_eq(replay_fault(replay), "nothing is recorded for: pwrite /dev/sda 512 0");
+	ck_assert_int_eq(host_pwrite(replay, 1, "x", 1, 0), -EIO);
+	ck_assert_int_eq(host_folder(replay, "/tmp/none", true), -ENODATA);
+	ck_assert_int_eq(host_folder(replay, "/tmp/none", false), -ENODATA);
+	ck_assert_int_eq(host_write_file(replay, "/none/d", "1"), -ENODATA);
+	recording_free(replay);
+}
+END_TEST
+
 Suite *replay_suite(void)
 {
 	Suite *suite = suite_create("replay");
@@ -324,6 +355,7 @@ Suite *replay_suite(void)
 	add_case(suite, "absolute", names_and_paths_are_absolute);
 	add_case(suite, "sense", sense_longer_than_its_room_is_cut);
 	add_rows(suite, "longer", what_is_longer_than_its_room_is_told, 3);
+	add_case(suite, "changes", nothing_real_is_changed);
 	add_case(suite, "cut", texts_longer_than_their_room_are_cut);
 	return suite;
 }
