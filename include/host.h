@@ -267,23 +267,17 @@ int host_read_secret(struct host *host, int fd, char *buf, size_t size);
  */
 int host_make_room(struct host *host, const char *path, uint64_t bytes);
 
-/*
- * INPUT_LINK: others can have made a link in the path, or the path has more than 40 links.
- * INPUT_REPLACED: others can put another file at the path, or the open file is not the file there.
- */
-enum { INPUT_WRITABLE = 1, INPUT_LINK, INPUT_REPLACED };
+enum { INPUT_WHY_BYTES = 384 };
 
 /*
  * Check that an open file is safe as input for commands to a drive: others can neither write to the
- * file, if regular, nor put another file or a link at `path`. 0, an INPUT_* fault, or -errno. An
- * open file that `path` reaches by a link in /proc, as /dev/stdin, is safe. Others are users except
- * root, the effective user and the user who became root by sudo(8), and groups except those with
- * the numbers of these users. In an access control list, each named group but group 0 is untrusted.
+ * file, if regular, nor put another file or a link at `path`. 0; 1 with the reason and advice in
+ * `why`; or -errno. An open file that `path` reaches by a link in /proc, as /dev/stdin, is safe.
+ * Others are users except root, the effective user and the user who became root by sudo(8), and
+ * groups except those with the numbers of these users. These groups, too, are others if there is an
+ * access control list; and so is the group root in a folder.
  */
-int host_judge_input(struct host *host, int fd, const char *path);
-
-/* Return the text of an INPUT_* fault, with advice. */
-const char *host_input_refusal(int fault);
+int host_judge_input(struct host *host, int fd, const char *path, char why[INPUT_WHY_BYTES]);
 
 /*
  * Take the advisory lock of an open file by flock(2), without waiting. 0, also if the caller of
@@ -404,7 +398,7 @@ struct host_ops {
 	int (*lock)(struct host *, int fd, bool exclusive, unsigned *holder);
 	/* replay: has no real file to read or to judge */
 	ssize_t (*read_kept)(struct host *, const char *path, char *buf, size_t size);
-	int (*judge_input)(struct host *, int fd, const char *path);
+	int (*judge_input)(struct host *, int fd, const char *path, char why[INPUT_WHY_BYTES]);
 	/* replay: invents the time, and does not wait */
 	uint64_t (*now_ns)(struct host *);
 	void (*sleep_ns)(struct host *, uint64_t ns);

@@ -36,6 +36,7 @@ static int refuse_file(struct conf_file *file, int status, const char *why)
 
 static int check_kind(struct conf_file *file, int fd, size_t *bytes)
 {
+	char why[INPUT_WHY_BYTES];
 	struct stat st;
 	int err = host_fstat(file->host, fd, &st);
 
@@ -46,11 +47,11 @@ static int check_kind(struct conf_file *file, int fd, size_t *bytes)
 	if (st.st_size > TEXT_MAX)
 		return refuse_file(file, STATUS_USAGE, TOO_LARGE);
 	/* refuse a file that others could change: the program runs the commands in this file */
-	err = host_judge_input(file->host, fd, file->path);
+	err = host_judge_input(file->host, fd, file->path, why);
 	if (err < 0)
 		return refuse_file(file, -err, error_words(-err));
 	if (err)
-		return refuse_file(file, EPERM, host_input_refusal(err));
+		return refuse_file(file, EPERM, why);
 	*bytes = (size_t)st.st_size;
 	return 0;
 }

@@ -102,7 +102,8 @@ QUESTION(int, glob, (struct host *host, const char *pattern, struct host_paths *
      (host, pattern, paths))
 CALL(int, read_secret, (struct host *host, int fd, char *buf, size_t size),
      (host, fd, buf, size))
-CALL(int, judge_input, (struct host *host, int fd, const char *path), (host, fd, path))
+CALL(int, judge_input, (struct host *host, int fd, const char *path, char why[INPUT_WHY_BYTES]),
+     (host, fd, path, why))
 CALL(int, lock, (struct host *host, int fd, bool exclusive, unsigned *holder),
      (host, fd, exclusive, holder))
 QUESTION(ssize_t, read_kept, (struct host *host, const char *path, char *buf, size_t size),

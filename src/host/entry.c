@@ -6,12 +6,9 @@
 #include "entry.h"
 #include "kernel.h"
 
-#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
-#include <linux/posix_acl.h>
-#include <linux/posix_acl_xattr.h>
 #include <linux/xattr.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,89 +19,46 @@
 
 enum { MOST_LINKS = 40, LOOK = O_PATH | O_CLOEXEC };
 
-struct walk {
-	struct entry *entry;
-	unsigned links;
-	char rest[PATH_MAX];
-};
-
 static bool trusted(const struct entry *entry, uid_t owner)
 {
 	return owner == 0 || owner == geteuid() || (entry->input && owner == entry->also);
 }
 
-/* A group with the number of a trusted user may be the user's private group. */
-static bool trusted_group(const struct entry *entry, gid_t group)
-{
-	return entry->input && trusted(entry, group);
-}
-
-enum { MOST_ENTRIES = 1024 };
-
-/* A POSIX access control list as returned by fgetxattr(2) (linux/posix_acl_xattr.h). */
-struct list {
-	struct posix_acl_xattr_header header;
-	struct posix_acl_xattr_entry entry[MOST_ENTRIES];
-};
-
-/* `group`: the owning group is untrusted. */
-static bool list_lets_others(const struct entry *who, const struct list *list, size_t n, bool group)
-{
-	bool has_group = false;
-
-	for (size_t i = 0; i < n; i++) {
-		const struct posix_acl_xattr_entry *entry = &list->entry[i];
-		uint16_t tag = le16toh(entry->e_tag);
-		uint32_t id = le32toh(entry->e_id);
-
-		has_group |= tag == ACL_GROUP_OBJ;
-		if (!(le16toh(entry->e_perm) & ACL_WRITE))
-			continue;
-		if ((tag == ACL_USER && !trusted(who, id)) || (tag == ACL_GROUP && id != 0) ||
-		    (tag == ACL_GROUP_OBJ && group))
-			return true;
-	}
-	return group && !has_group;
-}
-
 /*
- * Return 1 if the access control list lets an untrusted user or group write, or cannot be parsed;
- * else 0. Without a list, return `group`: the owning group is untrusted. Or return -errno.
+ * The rule of sshd(8). An access control list that lets anybody write sets S_IWGRP, the bit of its
+ * mask. A group with the number of a trusted user may be the user's private group, if no list lets
+ * others write; if the list cannot be read, it may. `fd`: -1 for the entry's folder.
  */
-static int list_others_write(const struct entry *who, int fd, bool group)
+bool entry_others_write(const struct entry *entry, const struct stat *st, int fd)
 {
-	struct list list = { .header = { 0 } };
-	ssize_t bytes = fgetxattr(fd, XATTR_NAME_POSIX_ACL_ACCESS, &list, sizeof(list));
+	int list = fd;
+	bool others;
 
-	if (bytes < 0 && (errno == ENODATA || errno == EOPNOTSUPP))
-		return group;
-	if (bytes < 0 && errno != ERANGE)
-		return -errno;
-	if (bytes < (ssize_t)sizeof(list.header) ||
-	    le32toh(list.header.a_version) != POSIX_ACL_XATTR_VERSION)
+	if (!trusted(entry, st->st_uid) || (st->st_mode & S_IWOTH))
 		return true;
-	return list_lets_others(
-		who, &list, ((size_t)bytes - sizeof(list.header)) / sizeof(list.entry[0]), group);
+	if (!(st->st_mode & S_IWGRP))
+		return false;
+	if (!entry->input || !trusted(entry, st->st_gid))
+		return true;
+	/* fgetxattr() takes no descriptor of O_PATH */
+	if (fd < 0)
+		list = openat(entry->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	others = fgetxattr(list, XATTR_NAME_POSIX_ACL_ACCESS, NULL, 0) >= 0 ||
+		 (errno != ENODATA && errno != EOPNOTSUPP);
+	if (fd < 0 && list >= 0)
+		close(list);
+	return others;
 }
 
-static bool folder_list_exposes(const struct entry *entry)
+/* In a folder, the group root is not private: it may have members. */
+static bool group_root_writes(const struct entry *entry)
 {
-	int fd = openat(entry->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	bool exposes = fd < 0 || list_others_write(entry, fd, false) != 0;
-
-	if (fd >= 0)
-		close(fd);
-	return exposes;
+	return (entry->in.st_mode & S_IWGRP) && entry->in.st_gid == 0;
 }
 
 bool entry_exposed(const struct entry *entry)
 {
-	const struct stat *folder = &entry->in;
-
-	/* with an access control list, S_IWGRP is the mask's bit: a named user may write, too */
-	return !trusted(entry, folder->st_uid) || (folder->st_mode & S_IWOTH) ||
-	       ((folder->st_mode & S_IWGRP) &&
-		(!trusted_group(entry, folder->st_gid) || folder_list_exposes(entry)));
+	return group_root_writes(entry) || entry_others_write(entry, &entry->in, -1);
 }
 
 static bool others_rename(const struct entry *entry)
@@ -114,73 +68,48 @@ static bool others_rename(const struct entry *entry)
 		 trusted(entry, entry->st.st_uid));
 }
 
-/* 0, or -errno with `fd` closed. */
+/* Make `fd` the folder, even after a failure. */
 static int enter_folder(struct entry *entry, int fd)
 {
-	int err = 0;
-
-	if (fd < 0 || fstat(fd, &entry->in) < 0)
-		err = -errno;
-	if (err && fd >= 0)
-		close(fd);
-	if (err)
-		return err;
-	if (entry->folder >= 0)
-		close(entry->folder);
+	entry_close(entry);
 	entry->folder = fd;
-	return 0;
+	return fd < 0 || fstat(fd, &entry->in) < 0 ? -errno : 0;
 }
 
-static int walk_start(struct walk *walk)
+static int enter_start(struct entry *entry, const char *path)
 {
-	const char *from = walk->rest[0] == '/' ? "/" : ".";
+	const char *from = *path == '/' ? "/" : ".";
 
+	snprintf(entry->way, sizeof(entry->way), "%s", *path == '/' ? "/" : "./");
 	/* cppcheck-suppress leakNoVarFunctionCall ; the entry keeps it */
-	return enter_folder(walk->entry, openat(AT_FDCWD, from, LOOK | O_DIRECTORY));
+	return enter_folder(entry, openat(AT_FDCWD, from, LOOK | O_DIRECTORY));
 }
 
-static int follow_link(struct walk *walk, int link)
+/* Put the link's text before the rest of the path. */
+static int follow_link(struct entry *entry, int link, char rest[PATH_MAX])
 {
 	char path[PATH_MAX];
 	ssize_t n = readlinkat(link, "", path, sizeof(path));
-	size_t left = strlen(walk->rest);
+	size_t left = strlen(rest);
 
-	if (n < 0)
-		return -errno;
-	if (++walk->links > MOST_LINKS)
-		return -ELOOP;
+	if (n <= 0)
+		return n < 0 ? -errno : -ENOENT;
 	if ((size_t)n + left >= sizeof(path))
 		return -ENAMETOOLONG;
-	memcpy(path + n, walk->rest, left + 1);
-	memcpy(walk->rest, path, (size_t)n + left + 1);
-	if (!n)
-		return -ENOENT;
-	return walk->rest[0] == '/' ? walk_start(walk) : 0;
+	memcpy(path + n, rest, left + 1);
+	memcpy(rest, path, (size_t)n + left + 1);
+	return *rest == '/' ? enter_start(entry, rest) : 0;
 }
 
-/* Let the kernel follow a link in /proc: the link's text may be no path. */
-static int follow_to_open_file(struct entry *entry)
+/* Take the first part of `rest`. Return 1 after the last part, 0 if more parts follow, or -errno.
+ */
+static int walk_step(struct entry *entry, char rest[PATH_MAX], unsigned *links)
 {
-	int fd = openat(entry->folder, entry->name, LOOK), err = 0;
-
-	if (fd < 0)
-		return -errno;
-	if (fstat(fd, &entry->st) < 0)
-		err = -errno;
-	close(fd);
-	entry->there = entry->descriptor = true;
-	return err;
-}
-
-/* Return 1 after the last part, 0 if more parts follow, or -errno. */
-static int walk_step(struct walk *walk)
-{
-	struct entry *entry = walk->entry;
-	const char *part = walk->rest + strspn(walk->rest, "/");
-	size_t n = strcspn(part, "/");
+	const char *part = rest + strspn(rest, "/");
+	size_t n = strcspn(part, "/"), way = strlen(entry->way);
+	bool last = !part[n], renamed;
 	struct statfs fs;
-	bool last;
-	int fd, err;
+	int fd, err = 0;
 
 	if (!n)
 		return -EISDIR;
@@ -188,8 +117,7 @@ static int walk_step(struct walk *walk)
 		return -ENAMETOOLONG;
 	memcpy(entry->name, part, n);
 	entry->name[n] = '\0';
-	last = !part[n];
-	memmove(walk->rest, part + n, strlen(part + n) + 1);
+	memmove(rest, part + n, strlen(part + n) + 1);
 	/* with O_DIRECTORY, an automounter mounts the folder */
 	fd = openat(entry->folder, entry->name, LOOK | O_NOFOLLOW | (last ? 0 : O_DIRECTORY), 0);
 	if (fd < 0 && !last && errno == ENOTDIR)
@@ -198,49 +126,59 @@ static int walk_step(struct walk *walk)
 		return last && errno == ENOENT ? 1 : -errno;
 	if (fstat(fd, &entry->st) < 0) {
 		err = -errno;
-	} else if (S_ISLNK(entry->st.st_mode)) {
+		goto out;
+	}
+	renamed = others_rename(entry);
+	/* a way that was cut has another folder's name */
+	if (renamed && (entry_others_write(entry, &entry->in, -1) || way + 1 == sizeof(entry->way)))
+		entry->replaceable = true;
+	else if (renamed)
+		memcpy(entry->group_root, entry->way, sizeof(entry->way));
+	if (S_ISLNK(entry->st.st_mode)) {
 		/* others may have put a hard link to a symbolic link here */
-		if (entry_exposed(entry) && (others_rename(entry) || entry->st.st_nlink != 1))
+		if (renamed || (entry->st.st_nlink != 1 && entry_exposed(entry)) ||
+		    ++*links > MOST_LINKS)
 			err = -ELOOP;
-		else if (last && !fstatfs(entry->folder, &fs) && fs.f_type == PROC_SUPER_MAGIC)
-			err = follow_to_open_file(entry);
-		else
-			err = follow_link(walk, fd);
-	} else {
-		entry->replaceable |= others_rename(entry);
-		if (!last)
-			return enter_folder(entry, fd);
+		else if (!last || fstatfs(entry->folder, &fs) || fs.f_type != PROC_SUPER_MAGIC)
+			err = follow_link(entry, fd, rest);
+		else /* let the kernel follow a link in /proc: the link's text may be no path */
+			entry->there = entry->descriptor = true;
+		if (entry->descriptor && fstatat(entry->folder, entry->name, &entry->st, 0) < 0)
+			err = -errno;
+	} else if (last) {
 		entry->there = true;
 		err = S_ISDIR(entry->st.st_mode) ? -EISDIR : 0;
+	} else {
+		snprintf(entry->way + way, sizeof(entry->way) - way, "%s/", entry->name);
+		return enter_folder(entry, fd);
 	}
+out:
 	close(fd);
 	return err ? err : entry->there;
 }
 
-static int entry_walk(const char *path, struct entry *entry)
+static int walk(const char *path, struct entry *entry)
 {
-	struct walk walk = { .entry = entry };
 	size_t length = strlen(path);
+	char rest[PATH_MAX];
+	unsigned links = 0;
 	int err;
 
-	if (!length)
-		return -ENOENT;
-	if (length >= sizeof(walk.rest))
-		return -ENAMETOOLONG;
-	memcpy(walk.rest, path, length + 1);
-	err = walk_start(&walk);
+	if (!length || length >= sizeof(rest))
+		return length ? -ENAMETOOLONG : -ENOENT;
+	memcpy(rest, path, length + 1);
+	err = enter_start(entry, rest);
 	while (!err)
-		err = walk_step(&walk);
-	if (err > 0)
-		return 0;
-	entry_close(entry);
-	return err;
+		err = walk_step(entry, rest, &links);
+	if (err < 0)
+		entry_close(entry);
+	return err < 0 ? err : 0;
 }
 
 int entry_find(const char *path, struct entry *entry)
 {
 	*entry = (struct entry){ .folder = -1 };
-	return entry_walk(path, entry);
+	return walk(path, entry);
 }
 
 void entry_close(struct entry *entry)
@@ -275,64 +213,39 @@ int entry_open(const struct entry *entry, int flags)
 	return err;
 }
 
-int entry_others_write(const struct entry *who, int fd)
+int kernel_judge_input(struct host *host, int fd, const char *path, char why[INPUT_WHY_BYTES])
 {
-	struct stat st;
-
-	if (fstat(fd, &st) < 0)
-		return -errno;
-	if (!S_ISREG(st.st_mode))
-		return false;
-	if (!trusted(who, st.st_uid) || (st.st_mode & S_IWOTH))
-		return true;
-	/* S_IWGRP clear: no group may write, and no named user of an access control list */
-	if (!(st.st_mode & S_IWGRP))
-		return false;
-	return list_others_write(who, fd, st.st_gid != 0 && !trusted_group(who, st.st_gid));
-}
-
-int kernel_judge_input(struct host *host, int fd, const char *path)
-{
-	const char *user = geteuid() == 0 ? getenv("SUDO_UID") : NULL;
+	const char *user = geteuid() == 0 ? getenv("SUDO_UID") : NULL, *fault = NULL;
 	char *end = NULL;
 	unsigned long long number = user ? strtoull(user, &end, 10) : 0;
 	struct entry entry = { .folder = -1, .input = true };
 	struct stat st;
-	int result;
+	int err;
 
 	(void)host;
 	if (user && *user >= '0' && *user <= '9' && !*end && number < (uid_t)-1)
 		entry.also = (uid_t)number;
-	result = entry_walk(path, &entry);
-	if (result == -ELOOP)
-		return INPUT_LINK;
-	if (result)
-		return result;
-	if (entry.descriptor)
-		result = 0; /* a link in /proc counts as the caller's open file, which is trusted */
-	else if (fstat(fd, &st) < 0)
-		result = -errno;
-	else if (!entry.there || !same_file(&st, &entry.st))
-		result = INPUT_REPLACED;
-	else
-		result = entry_others_write(&entry, fd);
-	if (!result && !entry.descriptor && entry.replaceable)
-		result = INPUT_REPLACED;
+	err = walk(path, &entry);
+	if (!err && fstat(fd, &st) < 0)
+		err = -errno;
 	entry_close(&entry);
-	return result > 0 && result != INPUT_REPLACED ? INPUT_WRITABLE : result;
-}
-
-const char *host_input_refusal(int fault)
-{
-	switch (fault) {
-	case INPUT_WRITABLE:
-		return "others than root can write it; try chown root, chmod go-w and setfacl -b";
-	case INPUT_LINK:
-		return "a link on the way may be another user's, or the links form a loop; name "
-		       "the file itself";
-	default:
-		return "others can put another file in its place; copy it to a folder to which "
-		       "only "
-		       "root can write, as /root";
-	}
+	/* a link in /proc counts as the caller's open file, which is trusted */
+	if ((err && err != -ELOOP) || (!err && entry.descriptor))
+		return err;
+	if (err && (entry.replaceable || !*entry.group_root))
+		fault = "a link on the way may be another user's, or the links form a loop; name "
+			"the file itself";
+	else if (!err && entry.there && same_file(&st, &entry.st) && S_ISREG(st.st_mode) &&
+		 entry_others_write(&entry, &st, fd))
+		fault = "others than root can write it; try chown root, chmod go-w and setfacl -b";
+	else if (!err && (!entry.there || !same_file(&st, &entry.st) || entry.replaceable))
+		fault = "others can put another file in its place; copy it to a folder to which "
+			"only root can write, as /root";
+	if (fault)
+		snprintf(why, INPUT_WHY_BYTES, "%s", fault);
+	else if (*entry.group_root)
+		snprintf(why, INPUT_WHY_BYTES,
+			 "the group root can put another file in its place; try chmod g-w %s",
+			 entry.group_root);
+	return fault || *entry.group_root;
 }

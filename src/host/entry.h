@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
+enum { WAY_BYTES = 256 };
+
 /* A name in an open folder: a later change of the path does not lead to another folder. */
 struct entry {
 	int folder; /* opened with O_PATH */
@@ -19,6 +21,8 @@ struct entry {
 	bool input;
 	uid_t also;
 	bool replaceable; /* others can replace the file, or a folder of the path */
+	/* paths of the folder, and of one where only the group root can replace something; or "" */
+	char way[WAY_BYTES], group_root[WAY_BYTES];
 };
 
 /*
@@ -34,19 +38,17 @@ int entry_find(const char *path, struct entry *entry);
 
 void entry_close(struct entry *entry);
 
-/*
- * True if an untrusted user owns the folder, or an untrusted user or group may write to the folder.
- * Also true if the folder's access control list must be read, but cannot be read or parsed.
- */
+/* True if entry_others_write() is true of the folder, or the group root may write to the folder. */
 bool entry_exposed(const struct entry *entry);
 
 /* Return a descriptor, or -errno: -ESTALE, or for a link -ELOOP, if the file was replaced. */
 int entry_open(const struct entry *entry, int flags);
 
 /*
- * Return 1 for a regular file to which an untrusted user or group can write, or might by an access
- * control list that cannot be parsed; 0 for another file; or -errno.
+ * True if an untrusted user owns a file or folder with the status `st`, or others or its group may
+ * write to it. A group with the number of a trusted user may write if there is no access control
+ * list. `fd`: the open file; -1: the entry's folder.
  */
-int entry_others_write(const struct entry *who, int fd);
+bool entry_others_write(const struct entry *entry, const struct stat *st, int fd);
 
 #endif

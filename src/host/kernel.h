@@ -7,7 +7,7 @@
 
 ssize_t kernel_read_stream(struct host *host, int fd, char *buf, size_t size);
 ssize_t kernel_change(struct host *host, const struct file_change *change);
-int kernel_judge_input(struct host *host, int fd, const char *path);
+int kernel_judge_input(struct host *host, int fd, const char *path, char why[INPUT_WHY_BYTES]);
 int kernel_lock(struct host *host, int fd, bool exclusive, unsigned *holder);
 ssize_t kernel_read_kept(struct host *host, const char *path, char *buf, size_t size);
 

@@ -178,11 +178,12 @@ int job_interrupted(struct job *job, const char *fmt, ...)
 
 int job_judge_input(struct job *job, int fd, const char *path)
 {
-	int fault = host_judge_input(job->host, fd, path);
+	char why[INPUT_WHY_BYTES];
+	int fault = host_judge_input(job->host, fd, path, why);
 
 	if (fault < 0)
 		return job_fail(job, fault, "%s", path);
-	return fault ? job_refuse(job, -EPERM, "%s: %s", path, host_input_refusal(fault)) : 0;
+	return fault ? job_refuse(job, -EPERM, "%s: %s", path, why) : 0;
 }
 
 static int fail_command(struct job *job, int err, const struct ata_cmd *cmd, const char *what,

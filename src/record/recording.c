@@ -396,9 +396,9 @@ static void tape_sync(struct host *host)
 		host_sync(host->below);
 }
 
-static int tape_judge_input(struct host *host, int fd, const char *path)
+static int tape_judge_input(struct host *host, int fd, const char *path, char why[INPUT_WHY_BYTES])
 {
-	return layer_of(host)->replays ? 0 : host_judge_input(host->below, fd, path);
+	return layer_of(host)->replays ? 0 : host_judge_input(host->below, fd, path, why);
 }
 
 static ssize_t tape_read_kept(struct host *host, const char *path, char *buf, size_t size)

@@ -101,8 +101,9 @@ static int fake_glob(struct host *host, const char *pattern, struct host_paths *
 	return 0;
 }
 
-static int fake_judge_input(struct host *host, int fd, const char *path)
+static int fake_judge_input(struct host *host, int fd, const char *path, char why[INPUT_WHY_BYTES])
 {
+	(void)why;
 	(void)host;
 	(void)fd;
 	(void)path;

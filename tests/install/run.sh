@@ -100,8 +100,21 @@ check "root refuses that one, too" refused
 check "a list whose mask lets nobody write" list 644 2:6:65534 4:4:-1 16:4:-1
 check "root uses it" "$build/hdparm" --conf="$work/conf" --dry-run
 check "a list whose mask alone could" list 644 2:4:65534 4:4:-1 16:6:-1
-check "root uses it, too" "$build/hdparm" --conf="$work/conf" --dry-run
+check "root refuses it: the list is not read" refused
 rm "$work/conf"
+
+# folder: the group root may have members
+folder() {
+	local said
+	said=$("$build/hdparm" --conf="$work/team/conf" --dry-run 2>&1)
+	same "$? $said" "1 hdparm: $work/team/conf: the group root can put another file in its place; try chmod g-w $work/team/"
+}
+mkdir -m 775 "$work/team"
+install -m 644 contrib/hdparm.conf "$work/team/conf"
+check "root refuses a folder that the group root may write" folder
+chmod g-w "$work/team"
+check "root uses the file after the advice" "$build/hdparm" --conf="$work/team/conf" --dry-run
+rm -r "$work/team"
 
 # --- the hook for initramfs-tools, with functions and a file of its own
 cat >"$work/functions" <<END
