@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The act of --erase. For SECURITY ERASE UNIT, hdparm sets a user password, which can be typed in
- * the machine's firmware. After a failure, this password may stay on the drive.
+ * The acts of --erase, and of each --sanitize- option that erases. For SECURITY ERASE UNIT, hdparm
+ * sets a user password, which can be typed in the machine's firmware. After a failure, this
+ * password may stay on the drive.
  */
 #include "block.h"
 #include "device.h"
 #include "sysfs.h"
+#include "evidence.h"
 #include "security.h"
 #include "sanitize.h"
 #include "password.h"
@@ -65,7 +67,9 @@ enum erase_outcome {
 	UNKNOWN, /* nothing shows whether the drive was erased */
 	GOES_ON, /* a signal came before the drive reported success */
 	DATA_LEFT,
-	REFUSED /* temporary: another method may be tried */
+	/* temporary: */
+	REFUSED,   /* another method may be tried */
+	UNREPORTED /* the drive was idle, and reported neither completion nor failure */
 };
 
 /* Return 0; or -errno, reported, if the drive hangs. */
@@ -101,6 +105,9 @@ static int hidden_find(struct job *job, struct hidden_sectors *hidden)
 		hidden->overlay = real - hidden->native;
 	return 0;
 }
+
+/* Columns before the text of report lines such as " method:  TEXT" */
+enum { PLAN_INDENT = 10 };
 
 static void show_hidden_number(struct job *job, const char *key, bool known, uint64_t sectors)
 {
@@ -158,6 +165,12 @@ static bool erase_is_security(enum disk_erase method)
 	return UINT32_C(1) << method & SECURITY_WAYS;
 }
 
+static int refuse_running(struct job *job)
+{
+	return job_refuse(job, -EBUSY, "a sanitize operation is running and cannot be stopped: %s",
+			  disk_sanitize_advice(DISK_SANITIZE_RUNNING));
+}
+
 /*
  * Return 0; or -errno, reported: -EBUSY if the drive reports a running sanitize operation or
  * format.
@@ -183,7 +196,7 @@ static int check_sanitize_state(struct job *job, struct offer *offer)
 	if (status.state == DISK_UNFORMATTED)
 		offer->no_sanitize = "the medium has no valid format";
 	if (status.state == DISK_SANITIZE_RUNNING)
-		return sanitize_refuse_running(job);
+		return refuse_running(job);
 	if (status.state == DISK_SANITIZE_FAILED)
 		offer->ways &= SANITIZE_WAYS;
 	if (status.state == DISK_SANITIZE_FROZEN)
@@ -384,6 +397,16 @@ static void show_time(struct job *job, const struct offer *offer)
 								     : ", and shows no progress"));
 }
 
+static void show_takes(struct job *job, const struct offer *offer)
+{
+	char line[REPORT_FOLDED_BYTES];
+
+	if (*offer->takes)
+		report_string(job->out, "takes", offer->takes + 1, "%s\n",
+			      report_fold(line, PLAN_INDENT, " takes:   the data of%s, too",
+					  offer->takes));
+}
+
 static void erase_show_plan(struct job *job, const struct offer *offer)
 {
 	const char *command = drive_ops(&job->drive)->erase_commands[offer->method];
@@ -410,7 +433,7 @@ static void erase_show_plan(struct job *job, const struct offer *offer)
 					" chosen:  the best of what can be done now: %s",
 					offer->no_sanitize));
 	show_time(job, offer);
-	erase_show_takes(job, offer->takes);
+	show_takes(job, offer);
 	if (offer->refused && !*offer->takes)
 		report_null(job->out, "takes", NO_TEXT);
 	if (offer->ata)
@@ -609,16 +632,14 @@ int check_erase(struct job *job)
 
 struct erasing {
 	struct job *job;
-	struct offer offer;
+	struct offer offer; /* --sanitize-*: only method, takes and done_before */
+	uint32_t pattern;   /* of an overwrite */
+	unsigned passes;    /* of an overwrite; 0: 16 */
+	/* course.again for FORMAT UNIT: text of erase_format_line() in `line` */
+	struct sanitize_course course;
+	char line[ERASE_LINE_BYTES];
 	struct evidence evidence;
 	enum erase_outcome outcome;
-	/* no operation runs, and the drive's status does not show a completed operation */
-	bool silent;
-	/* after the command the drive was idle, and reported neither completion nor failure */
-	bool unreported;
-	/* text of erase_format_line() for FORMAT UNIT, in `line`; else NULL */
-	const char *again;
-	char line[ERASE_LINE_BYTES];
 };
 
 static bool method_refused(const struct job *job, int err)
@@ -630,27 +651,51 @@ static bool method_refused(const struct job *job, int err)
 	return res->valid ? security_refused(res) : sense_opcode_unknown(res);
 }
 
-static int follow_sanitize(struct erasing *e)
+/* Return 0, also with the outcome REFUSED; or -errno, reported. */
+static int send_erase(struct erasing *e)
 {
-	struct sanitize_course c = { .lines = true, .again = e->again };
 	struct job *job = e->job;
-	int err = sanitize_follow(job, &c);
+	int err = drive_erase(&job->drive, e->offer.method, e->pattern, e->passes);
+	bool refused = err && method_refused(job, err);
 
-	e->evidence.ran = c.ran && !e->offer.formats_already;
-	e->evidence.bit_changed =
-		c.last.done && !e->offer.done_before && sanitize_reports_done(job);
-	/* even if a signal ended the run, the drive's last answer shows the outcome */
-	if (c.unknown || c.failed) {
-		e->outcome = c.unknown ? UNKNOWN : NOT_ERASED;
-		return err;
+	if (refused && erase_next(job, &e->offer)) {
+		e->outcome = REFUSED;
+		job_warn_drive(job, err);
+		device_forget_failure(job->dev);
+		return 0;
 	}
-	e->silent = sanitize_ended_silently(job, &c.last);
-	if (c.last.done || e->silent)
+	if (!err)
+		return 0;
+	/* the erase was sent, not only a query before the erase */
+	if (!refused && job->dev->attempt.changing &&
+	    (job->drive.failure.answered || job->dev->attempt.unsettled) &&
+	    !erase_methods[e->offer.method].goes_on)
+		job->proof = UNSETTLED;
+	e->outcome = !refused && sanitize_unanswered(job, err) ? UNKNOWN : NOT_ERASED;
+	return sanitize_fail(job, err, e->offer.method, e->course.again);
+}
+
+/* Return 0; or -errno or -RESULT_INTERRUPTED, reported. */
+static int follow_erase(struct erasing *e)
+{
+	struct sanitize_course *c = &e->course;
+	struct job *job = e->job;
+	int err = sanitize_follow(job, c);
+
+	e->evidence.ran = c->ran && !e->offer.formats_already;
+	e->evidence.bit_changed =
+		c->last.done && !e->offer.done_before && sanitize_reports_done(job);
+	/* even if a signal ended the run, the drive's last answer shows the outcome */
+	if (c->unknown)
+		e->outcome = UNKNOWN;
+	else if (c->failed)
+		e->outcome = NOT_ERASED;
+	else if (c->last.done || sanitize_ended_silently(job, &c->last))
 		e->outcome = ERASED;
-	else if (c.last.state == DISK_SANITIZE_RUNNING)
+	else if (c->last.state == DISK_SANITIZE_RUNNING)
 		e->outcome = GOES_ON;
-	else if (!c.again && c.last.state == DISK_SANITIZE_IDLE)
-		e->unreported = true;
+	else if (!c->again && c->last.state == DISK_SANITIZE_IDLE)
+		e->outcome = UNREPORTED;
 	return err;
 }
 
@@ -658,80 +703,73 @@ static int follow_sanitize(struct erasing *e)
 static int erase_by_drive(struct erasing *e)
 {
 	struct job *job = e->job;
-	int err, stale;
+	int err;
 
 	if (e->offer.method == DISK_FORMAT_UNIT) {
 		erase_format_line(job, e->line);
-		e->again = e->line;
+		e->course.again = e->line;
 		format_tell_danger(job, e->line);
 	}
-	err = e->offer.formats_already ? 0 : drive_erase(&job->drive, e->offer.method, 0, 1);
-
-	if (err && method_refused(job, err) && erase_next(job, &e->offer)) {
-		e->outcome = REFUSED;
-		job_warn_drive(job, err);
-		device_forget_failure(job->dev);
-		return 0;
-	}
-	if (err) {
-		bool refused = method_refused(job, err);
-
-		/* the erase was sent, not only a query before the erase */
-		if (!refused && job->dev->attempt.changing &&
-		    (job->drive.failure.answered || job->dev->attempt.unsettled) &&
-		    !erase_methods[e->offer.method].goes_on)
-			job->proof = UNSETTLED;
-		e->outcome = !refused && sanitize_unanswered(job, err) ? UNKNOWN : NOT_ERASED;
-		return sanitize_fail(job, err, e->offer.method, e->again);
-	}
-	if (job->dev->dry_run)
-		return e->again ? format_follow(job, e->again, &stale) : 0;
+	err = e->offer.formats_already ? 0 : send_erase(e);
+	if (err || e->outcome == REFUSED)
+		return err;
 	if (erase_methods[e->offer.method].goes_on)
-		return follow_sanitize(e);
+		return follow_erase(e);
 	e->outcome = ERASED;
 	return 0;
 }
 
-/* An overwrite leaves zeros. Other methods, and deallocation, may leave zeros or ones. */
-static struct erase_leaves leaves_of(struct erasing *e)
+/* Compare the sample. Return 0; or -EIO, reported, if old data are left. */
+static int judge_sample(struct erasing *e)
 {
 	bool overwrites = e->offer.method == DISK_OVERWRITE;
+	/* other methods, and deallocation, may leave zeros or ones */
+	const struct erase_leaves leaves = {
+		.zeros_or_ones = !overwrites || drive_ops(&e->job->drive)->sanitize_deallocates,
+		.pattern = overwrites,
+		.word = e->pattern,
+	};
 
-	return (struct erase_leaves){ .zeros = true,
-				      .ones = !overwrites ||
-					      drive_ops(&e->job->drive)->sanitize_deallocates };
+	return evidence_judge(e->job, &e->evidence, &leaves);
 }
 
+/* Return 0 and the outcome ERASED or COMPLETED; or -EIO, reported. */
 static int verify_erased(struct erasing *e)
 {
-	const struct erase_leaves leaves = leaves_of(e);
-	int err = evidence_judge(e->job, &e->evidence, &leaves);
+	struct job *job = e->job;
+	bool proved;
 
-	if (err) {
+	if (judge_sample(e)) {
 		e->outcome = DATA_LEFT;
-	} else if (!evidence_proves(&e->evidence) && e->silent) {
-		e->outcome = UNKNOWN;
-		return sanitize_fail_silent(e->job, &e->evidence);
-	} else if (!evidence_proves(&e->evidence)) {
-		e->outcome = COMPLETED;
+		return -EIO;
 	}
-	if (!err)
-		evidence_report(e->job, &e->evidence);
-	return err;
+	proved = evidence_proves(&e->evidence);
+	if (!proved && sanitize_ended_silently(job, &e->course.last)) {
+		e->outcome = UNKNOWN;
+		job->proof = UNSETTLED;
+		return job_fail(job, -EIO,
+				"the drive reported success and shows no operation: it has ended "
+				"already, as a crypto scramble may, or none began, and %s",
+				evidence_lack(&e->evidence));
+	}
+	e->outcome = proved ? ERASED : COMPLETED;
+	evidence_report(job, &e->evidence);
+	return 0;
 }
+
+static const struct {
+	const char *key, *text;
+} outcomes[] = {
+	[NOT_ERASED] = { "not_erased", "not erased" },
+	[ERASED] = { "erased", "erased" },
+	[COMPLETED] = { "completed", "completed; " },
+	[UNKNOWN] = { "unknown", "not known" },
+	[GOES_ON] = { "goes_on", "goes on in the drive" },
+	[DATA_LEFT] = { "data_left", "data are left" },
+};
 
 static void show_erase_outcome(struct erasing *e, int64_t start)
 {
-	static const struct {
-		const char *key, *text;
-	} outcomes[] = {
-		[NOT_ERASED] = { "not_erased", "not erased" },
-		[ERASED] = { "erased", "erased" },
-		[COMPLETED] = { "completed", "completed; " },
-		[UNKNOWN] = { "unknown", "not known" },
-		[GOES_ON] = { "goes_on", "goes on in the drive" },
-		[DATA_LEFT] = { "data_left", "data are left" },
-	};
 	bool good = e->outcome == ERASED || e->outcome == COMPLETED;
 	struct job *job = e->job;
 
@@ -761,7 +799,6 @@ static int erase_and_verify(struct erasing *e)
 	struct job *job = e->job;
 	struct offer *offer = &e->offer;
 	int64_t start = host_wall_s();
-	struct erase_leaves leaves;
 	int err, left;
 
 	for (;;) {
@@ -788,9 +825,8 @@ static int erase_and_verify(struct erasing *e)
 	if (e->outcome == ERASED && offer->formats_already)
 		e->outcome = COMPLETED;
 	/* the drive reported no result; the sample can only show that data are left */
-	if (e->unreported) {
-		leaves = leaves_of(e);
-		e->outcome = evidence_judge(job, &e->evidence, &leaves) ? DATA_LEFT : UNKNOWN;
+	if (e->outcome == UNREPORTED) {
+		e->outcome = judge_sample(e) ? DATA_LEFT : UNKNOWN;
 		if (e->outcome == UNKNOWN)
 			job_note(job, "the operation may still run in the drive: check with "
 				      "--sanitize-status");
@@ -845,7 +881,9 @@ static void show_drive(struct job *job)
 
 int act_erase(struct job *job)
 {
-	struct erasing e = { .job = job };
+	struct erasing e = {
+		.job = job, .passes = 1, .course.lines = true, .evidence.sample.fd = -1
+	};
 	int err = erase_choose(job, &e.offer);
 
 	if (err)
@@ -859,12 +897,99 @@ int act_erase(struct job *job)
 	if (job->dev->dry_run)
 		return erase_by_method(&e);
 	/* a read may take minutes to fail while a format runs: read no sample */
-	if (e.offer.formats_already)
-		e.evidence.sample.fd = -1;
-	else
+	if (!e.offer.formats_already)
 		err = evidence_begin(job, &e.evidence);
 	if (!err)
 		err = erase_and_verify(&e);
+	evidence_end(job, &e.evidence);
+	return err;
+}
+
+const struct sanitize_act sanitize_block_erase = { .erase = DISK_BLOCK_ERASE,
+						   .announce = "SANITIZE_BLOCK_ERASE" };
+const struct sanitize_act sanitize_crypto_scramble = { .erase = DISK_CRYPTO_ERASE,
+						       .announce = "SANITIZE_CRYPTO_SCRAMBLE" };
+const struct sanitize_act sanitize_overwrite = { .erase = DISK_OVERWRITE,
+						 .announce = "SANITIZE_OVERWRITE" };
+
+/* Read the sample, and refuse to erase while an operation runs. */
+static int prepare_sanitize(struct erasing *e)
+{
+	struct job *job = e->job;
+	struct disk_sanitize s;
+	int err = evidence_begin(job, &e->evidence);
+
+	if (err)
+		return err;
+	err = drive_sanitize_status(&job->drive, true, &s);
+	/* a bit that was not readable before proves nothing later */
+	if (err)
+		e->offer.done_before = !sanitize_has_failed(job);
+	else
+		e->offer.done_before = s.state == DISK_SANITIZE_UNKNOWN || s.done;
+	if (device_hung(job->dev))
+		return job_fail_drive(job, err);
+	device_forget_failure(job->dev);
+	return !err && s.state == DISK_SANITIZE_RUNNING ? refuse_running(job) : 0;
+}
+
+static int conclude_sanitize(struct erasing *e)
+{
+	struct report *out = e->job->out;
+	int err = follow_erase(e), left;
+
+	/* compare the sample of a completed operation even after a signal: this only reads */
+	if (err && !(err == -RESULT_INTERRUPTED && e->course.last.done))
+		return err;
+	report_section_begin(out, "sanitize");
+	left = verify_erased(e);
+	report_section_end(out);
+	if (!left)
+		report_line(out, " result:  %s%s\n", outcomes[e->outcome].text,
+			    e->outcome == COMPLETED ? evidence_lack(&e->evidence) : "");
+	return err ? err : left;
+}
+
+int act_sanitize(struct job *job)
+{
+	const struct sanitize_act *act = job->row;
+	const struct opt_state *passes = &job->req->opt[OPT_SANITIZE_OVERWRITE_PASSES];
+	struct erasing e = { .job = job,
+			     .offer.method = act->erase,
+			     .pattern = (uint32_t)job->opt->value,
+			     .passes = passes->seen ? (unsigned)passes->value : 1,
+			     .evidence.sample.fd = -1 };
+	bool waits = sanitize_waits(job), begun = true;
+	int err = find_taken(job, &e.offer);
+
+	if (err)
+		return err;
+	if (*e.offer.takes) {
+		report_section_begin(job->out, "sanitize");
+		show_takes(job, &e.offer);
+		report_section_end(job->out);
+	}
+	if (waits)
+		err = prepare_sanitize(&e);
+	if (!err) {
+		report_line(job->out, "Issuing %s command\n", act->announce);
+		if (act->erase == DISK_OVERWRITE && !passes->seen)
+			report_line(job->out, "One pass, since --sanitize-overwrite-passes is not "
+					      "given\n");
+		report_flush(job->out);
+		err = send_erase(&e);
+	}
+	if (!err && !job->dev->dry_run) {
+		if (!waits)
+			err = sanitize_read_back(job, &begun);
+		if (begun)
+			report_line(job->out, "Operation started in background\n%s",
+				    waits ? ""
+					  : "You may use `--sanitize-status` to check progress\n");
+		report_flush(job->out);
+		if (waits)
+			err = conclude_sanitize(&e);
+	}
 	evidence_end(job, &e.evidence);
 	return err;
 }

@@ -32,8 +32,7 @@ static bool leaves_contents(const struct erase_leaves *leaves, const struct cont
 
 	if (contents->kind == CONTENTS_MIXED)
 		return false;
-	return (leaves->zeros && contents->kind == CONTENTS_ZEROS) ||
-	       (leaves->ones && contents->kind == CONTENTS_ONES) ||
+	return (leaves->zeros_or_ones && contents->kind != CONTENTS_REPEATED) ||
 	       (leaves->pattern &&
 		(word == leaves->word || word == __builtin_bswap32(leaves->word)));
 }

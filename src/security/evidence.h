@@ -26,7 +26,7 @@ struct sample {
 
 /* Contents that a method may leave. If a sector keeps one of these contents, nothing is proved. */
 struct erase_leaves {
-	bool zeros, ones;
+	bool zeros_or_ones;
 	bool pattern; /* sectors may be filled with `word`, in either byte order */
 	uint32_t word;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The acts of --sanitize-*, and the wait for the end of a sanitize operation or SCSI format. A
- * power cycle can make a format fail, but a sanitize operation continues.
+ * The state of a sanitize operation or SCSI format, and the wait for its end. A power cycle can
+ * make a format fail, but a sanitize operation continues. Also the acts of the sanitize locks.
  */
 #include "security.h"
 #include "drive.h"
@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool sanitize_waits(const struct job *job)
+bool sanitize_waits(const struct job *job)
 {
 	return job->req->opt[OPT_WAIT].seen && !job->dev->dry_run;
 }
@@ -60,12 +60,6 @@ static int sanitize_refusal(struct job *job, int err)
 		code == SANITIZE_REASON_FAILED ? disk_sanitize_advice(DISK_SANITIZE_FAILED) : NULL);
 }
 
-int sanitize_refuse_running(struct job *job)
-{
-	return job_refuse(job, -EBUSY, "a sanitize operation is running and cannot be stopped: %s",
-			  disk_sanitize_advice(DISK_SANITIZE_RUNNING));
-}
-
 bool sanitize_unanswered(const struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
@@ -85,6 +79,8 @@ bool sanitize_unanswered(const struct job *job, int err)
 int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again)
 {
 	bool started = sanitize_unanswered(job, err);
+	bool no_reason = sanitize_answered(job) && !(uint8_t)job->drive.failure.ata.res.lba;
+	struct disk_sanitize s;
 
 	sanitize_refusal(job, err);
 	if (started && again)
@@ -100,17 +96,12 @@ int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *a
 				 : "the drive may be erasing, and what it has erased is not known: "
 				   "leave its power on for as long as that takes, and repeat the "
 				   "erase");
+	/* --erase, and --wait, have already checked for a running operation */
+	if (no_reason && job->id != OPT_ERASE && !sanitize_waits(job) &&
+	    !drive_sanitize_status(&job->drive, true, &s) && s.state == DISK_SANITIZE_RUNNING)
+		job_note(job, "a sanitize operation is running: %s",
+			 disk_sanitize_advice(DISK_SANITIZE_RUNNING));
 	return err;
-}
-
-void erase_show_takes(struct job *job, const char *names)
-{
-	char line[REPORT_FOLDED_BYTES];
-
-	if (*names)
-		report_string(
-			job->out, "takes", names + 1, "%s\n",
-			report_fold(line, PLAN_INDENT, " takes:   the data of%s, too", names));
 }
 
 void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES])
@@ -425,84 +416,10 @@ int format_follow(struct job *job, const char *again, int *stale)
 	return err;
 }
 
-struct sanitize_run {
-	struct sanitize_course course;
-	struct evidence evidence;
-	struct erase_leaves leaves;
-	/* the "completed" bit was already set, or not readable: a set bit proves nothing later */
-	bool done_before;
-};
-
-static int sanitize_prepare(struct job *job, enum disk_erase erase, uint32_t pattern,
-			    struct sanitize_run *run)
-{
-	bool overwrites = erase == DISK_OVERWRITE;
-	bool any = !overwrites || drive_ops(&job->drive)->sanitize_deallocates;
-	struct disk_sanitize s;
-	int err;
-
-	*run = (struct sanitize_run){
-		.leaves = { .zeros = any, .ones = any, .pattern = overwrites, .word = pattern },
-	};
-	err = evidence_begin(job, &run->evidence);
-	if (err)
-		return err;
-	err = drive_sanitize_status(&job->drive, true, &s);
-	if (err)
-		run->done_before = !sanitize_has_failed(job);
-	else
-		run->done_before = s.state == DISK_SANITIZE_UNKNOWN || s.done;
-	if (device_hung(job->dev))
-		return job_fail_drive(job, err);
-	device_forget_failure(job->dev);
-	return !err && s.state == DISK_SANITIZE_RUNNING ? sanitize_refuse_running(job) : 0;
-}
-
-int sanitize_fail_silent(struct job *job, const struct evidence *e)
-{
-	job->proof = UNSETTLED;
-	return job_fail(job, -EIO,
-			"the drive reported success and shows no operation: it has ended already, "
-			"as a crypto scramble may, or none began, and %s",
-			evidence_lack(e));
-}
-
-static int sanitize_conclude(struct job *job, struct sanitize_run *run)
-{
-	struct sanitize_course *c = &run->course;
-	struct evidence *e = &run->evidence;
-	int judged, err = sanitize_follow(job, c);
-
-	/* compare the sample of a completed operation even after a signal: this only reads */
-	if (err && !(err == -RESULT_INTERRUPTED && c->last.done))
-		return err;
-	e->ran = c->ran;
-	e->bit_changed = c->last.done && !run->done_before && sanitize_reports_done(job);
-	report_section_begin(job->out, "sanitize");
-	judged = evidence_judge(job, e, &run->leaves);
-	if (!judged && sanitize_ended_silently(job, &c->last) && !evidence_proves(e))
-		judged = sanitize_fail_silent(job, e);
-	if (!judged)
-		evidence_report(job, e);
-	report_section_end(job->out);
-	if (!judged && evidence_proves(e))
-		report_line(job->out, " result:  erased\n");
-	else if (!judged)
-		report_line(job->out, " result:  completed; %s\n", evidence_lack(e));
-	return err ? err : judged;
-}
-
 const struct sanitize_act sanitize_freeze_lock = { .lock = ATA_SANITIZE_FREEZE_LOCK_EXT,
 						   .announce = "SANITIZE_FREEZE_LOCK" };
 const struct sanitize_act sanitize_antifreeze_lock = { .lock = ATA_SANITIZE_ANTIFREEZE_LOCK_EXT,
 						       .announce = "SANITIZE_ANTIFREEZE_LOCK" };
-const struct sanitize_act sanitize_block_erase = { .erase = DISK_BLOCK_ERASE,
-						   .announce = "SANITIZE_BLOCK_ERASE" };
-const struct sanitize_act sanitize_crypto_scramble = { .erase = DISK_CRYPTO_ERASE,
-						       .announce = "SANITIZE_CRYPTO_SCRAMBLE" };
-const struct sanitize_act sanitize_overwrite = { .erase = DISK_OVERWRITE,
-						 .announce = "SANITIZE_OVERWRITE" };
-
 int check_sanitize(struct job *job)
 {
 	struct ata_sanitize_support support;
@@ -517,8 +434,7 @@ int check_sanitize(struct job *job)
 	return 0;
 }
 
-/* *begun: false if the status is known, and shows neither a running nor a completed operation. */
-static int read_back_erase(struct job *job, bool *begun)
+int sanitize_read_back(struct job *job, bool *begun)
 {
 	struct sanitize_course c = { .lines = false };
 	bool reports_done;
@@ -553,70 +469,6 @@ static int read_back_erase(struct job *job, bool *begun)
 					 "has ended already, as a crypto scramble may, or none "
 					 "began; --read-sector shows which");
 	}
-	return err;
-}
-
-/*
- * Start the operation; with `run`, follow the operation to its end. Return 0; or -errno or
- * -RESULT_INTERRUPTED, reported.
- */
-static int start_sanitize(struct job *job, struct sanitize_run *run)
-{
-	const struct sanitize_act *act = job->row;
-	const struct opt_state *option = &job->req->opt[OPT_SANITIZE_OVERWRITE_PASSES];
-	unsigned passes = (unsigned)option->value;
-	bool begun = true, no_reason;
-	struct disk_sanitize s;
-	int err;
-
-	report_line(job->out, "Issuing %s command\n", act->announce);
-	if (act->erase == DISK_OVERWRITE && !option->seen) {
-		passes = 1;
-		report_line(job->out, "One pass, since --sanitize-overwrite-passes is not given\n");
-	}
-	report_flush(job->out);
-	err = drive_erase(&job->drive, act->erase, (uint32_t)job->opt->value, passes);
-	if (err) {
-		no_reason = sanitize_answered(job) && !(uint8_t)job->drive.failure.ata.res.lba;
-		sanitize_fail(job, err, act->erase, NULL);
-		/* with `run`, sanitize_prepare() has already checked for a running operation */
-		if (no_reason && !run && !drive_sanitize_status(&job->drive, true, &s) &&
-		    s.state == DISK_SANITIZE_RUNNING)
-			job_note(job, "a sanitize operation is running: %s",
-				 disk_sanitize_advice(DISK_SANITIZE_RUNNING));
-		return err;
-	}
-	if (job->dev->dry_run)
-		return 0;
-	if (!run)
-		err = read_back_erase(job, &begun);
-	if (begun)
-		report_line(job->out, "Operation started in background\n%s",
-			    run ? "" : "You may use `--sanitize-status` to check progress\n");
-	report_flush(job->out);
-	return run ? sanitize_conclude(job, run) : err;
-}
-
-int act_sanitize(struct job *job)
-{
-	const struct sanitize_act *act = job->row;
-	char names[DISK_KIN_BYTES];
-	struct sanitize_run run;
-	int err = drive_erase_takes(&job->drive, act->erase, names);
-
-	if (err)
-		return job_fail_drive(job, err);
-	if (*names) {
-		report_section_begin(job->out, "sanitize");
-		erase_show_takes(job, names);
-		report_section_end(job->out);
-	}
-	if (!sanitize_waits(job))
-		return start_sanitize(job, NULL);
-	err = sanitize_prepare(job, act->erase, (uint32_t)job->opt->value, &run);
-	if (!err)
-		err = start_sanitize(job, &run);
-	evidence_end(job, &run.evidence);
 	return err;
 }
 

@@ -1,26 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reports of erases by the drive itself, and the wait for sanitize operations and SCSI formats. */
+/* The state of sanitize operations and SCSI formats, and the wait for their end. */
 #ifndef HDPARM_SANITIZE_H
 #define HDPARM_SANITIZE_H
 
-#include "evidence.h"
-
-/* Columns before the text of report lines such as " method:  TEXT" */
-enum { PLAN_INDENT = 10 };
+#include "job.h"
 
 enum { ERASE_LINE_BYTES = 1024 };
 
 /* Write the hdparm command line that waits for a running FORMAT UNIT, or else formats again. */
 void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES]);
 
-/* Report that a running sanitize operation cannot be stopped; return -EBUSY. */
-int sanitize_refuse_running(struct job *job);
-
 /* Report a failed drive_erase(). Return `err`. `again`: as in struct sanitize_course. */
 int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again);
 
-/* Report the disks that drive_erase_takes() named, if any, in the open section of the report. */
-void erase_show_takes(struct job *job, const char *names);
+/* True if --wait is given, and this is no dry run. */
+bool sanitize_waits(const struct job *job);
 
 /*
  * True if a failed drive_erase() was sent, and had no answer. ATA: neither registers nor a refusal
@@ -50,13 +44,17 @@ struct sanitize_course {
  */
 int sanitize_follow(struct job *job, struct sanitize_course *c);
 
+/*
+ * Ask for the state after a drive_erase() that succeeded. Return 0; or -errno or
+ * -RESULT_INTERRUPTED, reported. *begun: false if the status is known, and shows neither a running
+ * nor a completed operation.
+ */
+int sanitize_read_back(struct job *job, bool *begun);
+
 /* False for SCSI, whose status does not show a completed sanitize operation. */
 bool sanitize_reports_done(struct job *job);
 
 /* True if the drive is idle, and nothing shows whether the last operation was completed (SCSI). */
 bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s);
-
-/* Report that neither status nor evidence shows the success of an operation; return -EIO. */
-int sanitize_fail_silent(struct job *job, const struct evidence *e);
 
 #endif
