@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* --fwdownload and --fwactivate: new firmware for the drive. */
+#include "acts.h"
 #include "device.h"
-#include "firmware.h"
 #include "text.h"
 
 #include <errno.h>
@@ -11,11 +11,24 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* --- Load the file and send it; a signal takes effect only after the last segment --- */
+const struct firmware_act firmware_preferred = { .way = DISK_FIRMWARE_PREFERRED };
+const struct firmware_act firmware_mode3 = { .way = DISK_FIRMWARE_SEGMENTS };
+const struct firmware_act firmware_mode3_max = { .way = DISK_FIRMWARE_SEGMENTS, .largest = true };
+const struct firmware_act firmware_mode7 = { .way = DISK_FIRMWARE_WHOLE };
+const struct firmware_act firmware_modee = { .way = DISK_FIRMWARE_DEFERRED };
+const struct firmware_act firmware_modee_max = { .way = DISK_FIRMWARE_DEFERRED, .largest = true };
 
-static int firmware_load(struct job *job, size_t multiple, size_t most,
-			 struct firmware_image *image)
+struct download {
+	char *data; /* the image; NULL before the file is read */
+	size_t bytes;
+	struct disk_firmware firmware;
+	enum disk_firmware_way way;
+	size_t segment_bytes;
+};
+
+static int firmware_load(struct job *job, struct download *d)
 {
+	size_t multiple = d->firmware.multiple, most = d->firmware.most_image;
 	const char *path = job->opt->text;
 	struct stat st;
 	ssize_t got;
@@ -34,11 +47,10 @@ static int firmware_load(struct job *job, size_t multiple, size_t most,
 	if (!err)
 		err = job_judge_input(job, fd, path);
 	if (!err) {
-		image->bytes = (size_t)st.st_size;
-		image->data = malloc(image->bytes);
-		got = image->data ? host_read_stream(job->host, fd, image->data, image->bytes)
-				  : -ENOMEM;
-		if (got >= 0 && (size_t)got != image->bytes)
+		d->bytes = (size_t)st.st_size;
+		d->data = malloc(d->bytes);
+		got = d->data ? host_read_stream(job->host, fd, d->data, d->bytes) : -ENOMEM;
+		if (got >= 0 && (size_t)got != d->bytes)
 			got = -EIO;
 		if (got < 0)
 			err = job_fail(job, (int)got, "reading %s", path);
@@ -48,28 +60,27 @@ static int firmware_load(struct job *job, size_t multiple, size_t most,
 }
 
 /* *sent: bytes that the drive took. Return 0, also if the drive took only a part; or -errno. */
-static int firmware_send(struct job *job, const struct firmware_image *image,
-			 const struct firmware_sender *sender, size_t *sent)
+static int firmware_send(struct job *job, struct download *d, size_t *sent)
 {
 	char text[64];
 	int result = 0;
 
-	for (*sent = 0; *sent < image->bytes && !result;) {
-		size_t rest = image->bytes - *sent;
-		size_t n = rest < sender->segment_bytes ? rest : sender->segment_bytes;
+	for (*sent = 0; *sent < d->bytes && !result;) {
+		size_t rest = d->bytes - *sent;
+		size_t n = rest < d->segment_bytes ? rest : d->segment_bytes;
 		const struct firmware_segment segment = {
-			.data = image->data + *sent, .bytes = n, .offset = *sent, .last = n == rest
+			.data = d->data + *sent, .bytes = n, .offset = *sent, .last = n == rest
 		};
 
-		result = sender->send(job, sender->who, &segment);
+		result = drive_send_firmware(&job->drive, &d->firmware, d->way, &segment);
 		if (result < 0)
 			break;
 		*sent += n;
-		if (sender->in_segments && !job->dev->dry_run)
+		if (d->way != DISK_FIRMWARE_WHOLE && !job->dev->dry_run)
 			report_line(job->out, ".");
 		report_flush(job->out);
 		if (n < rest) {
-			snprintf(text, sizeof(text), " %zu of %zu bytes sent", *sent, image->bytes);
+			snprintf(text, sizeof(text), " %zu of %zu bytes sent", *sent, d->bytes);
 			report_progress(job->out, text);
 		}
 	}
@@ -78,21 +89,6 @@ static int firmware_send(struct job *job, const struct firmware_image *image,
 		report_line(job->out, "\n");
 	return result < 0 ? result : 0;
 }
-
-/* --- The options --- */
-
-const struct firmware_act firmware_preferred = { .way = DISK_FIRMWARE_PREFERRED };
-const struct firmware_act firmware_mode3 = { .way = DISK_FIRMWARE_SEGMENTS };
-const struct firmware_act firmware_mode3_max = { .way = DISK_FIRMWARE_SEGMENTS, .largest = true };
-const struct firmware_act firmware_mode7 = { .way = DISK_FIRMWARE_WHOLE };
-const struct firmware_act firmware_modee = { .way = DISK_FIRMWARE_DEFERRED };
-const struct firmware_act firmware_modee_max = { .way = DISK_FIRMWARE_DEFERRED, .largest = true };
-
-struct download {
-	struct disk_firmware firmware;
-	enum disk_firmware_way way;
-	size_t segment_bytes;
-};
 
 static int tell_unsettled(struct job *job, int err)
 {
@@ -124,7 +120,7 @@ static size_t segment_bytes(const struct firmware_act *act, const struct disk_fi
 	return bytes - bytes % firmware->granule;
 }
 
-static int plan_download(struct job *job, size_t bytes, struct download *d)
+static int plan_download(struct job *job, struct download *d)
 {
 	const struct firmware_act *act = job->row;
 	const struct disk_firmware *firmware = &d->firmware;
@@ -134,7 +130,7 @@ static int plan_download(struct job *job, size_t bytes, struct download *d)
 	err = drive_plan_firmware(&job->drive, &d->way, act->largest, &d->firmware);
 	if (err)
 		return job_fail_drive(job, err);
-	d->segment_bytes = d->way == DISK_FIRMWARE_WHOLE ? bytes : segment_bytes(act, firmware);
+	d->segment_bytes = d->way == DISK_FIRMWARE_WHOLE ? d->bytes : segment_bytes(act, firmware);
 	if (!d->segment_bytes)
 		return job_fail(job, -EOPNOTSUPP,
 				"the drive takes firmware in segments of %zu bytes, "
@@ -143,20 +139,13 @@ static int plan_download(struct job *job, size_t bytes, struct download *d)
 	if (d->segment_bytes > firmware->most)
 		return job_fail_advised(job, -EFBIG, "try --fwdownload, which sends it in segments",
 					"one command takes %zu bytes at most, and the file has %zu",
-					firmware->most, bytes);
+					firmware->most, d->bytes);
 	if (firmware->doubt)
 		job_note(job, "%s", firmware->doubt);
 	if (*firmware->plan)
 		report_notice(job->out, "fwdownload: %s size=%zu", firmware->plan,
 			      d->segment_bytes);
 	return 0;
-}
-
-static int send_segment(struct job *job, void *who, const struct firmware_segment *segment)
-{
-	struct download *d = who;
-
-	return drive_send_firmware(&job->drive, &d->firmware, d->way, segment);
 }
 
 /* Return 0; or -errno, reported, if the query failed and the drive's revision is not known. */
@@ -184,8 +173,7 @@ static int show_revisions(struct job *job, const char *before, int stored)
 	return 0;
 }
 
-static int end_download(struct job *job, const struct firmware_image *image, size_t sent,
-			const struct download *d)
+static int end_download(struct job *job, const struct download *d, size_t sent)
 {
 	int stored = drive_end_firmware(&job->drive, &d->firmware, d->way), err = 0, shown;
 
@@ -195,30 +183,27 @@ static int end_download(struct job *job, const struct firmware_image *image, siz
 	}
 	if (job->dev->dry_run)
 		return 0;
-	if (sent == image->bytes && stored != DISK_FIRMWARE_DOUBTFUL)
+	if (sent == d->bytes && stored != DISK_FIRMWARE_DOUBTFUL)
 		report_line(job->out, " Done.\n");
 	else
 		report_line(job->out, "\n");
-	if (sent < image->bytes)
+	if (sent < d->bytes)
 		err = job_fail(job, -EIO,
 			       "drive completed transfer at %zu/%zu bytes; the rest was not sent",
-			       sent, image->bytes);
+			       sent, d->bytes);
 	else if (stored == DISK_FIRMWARE_DOUBTFUL)
 		err = job_fail_drive(job, -EIO);
 	shown = show_revisions(job, d->firmware.revision, stored);
 	return err ? err : shown;
 }
 
-static int download_image(struct job *job, const struct firmware_image *image, struct download *d)
+/* A signal takes effect only after the last segment. */
+static int download_image(struct job *job, struct download *d)
 {
-	const struct firmware_sender sender = { .segment_bytes = d->segment_bytes,
-						.in_segments = d->way != DISK_FIRMWARE_WHOLE,
-						.send = send_segment,
-						.who = d };
 	size_t sent;
-	int err = firmware_send(job, image, &sender, &sent);
+	int err = firmware_send(job, d, &sent);
 
-	err = err ? fail_download(job, err, &d->firmware) : end_download(job, image, sent, d);
+	err = err ? fail_download(job, err, &d->firmware) : end_download(job, d, sent);
 	if (!host_interrupted())
 		return err;
 	return err ? -RESULT_INTERRUPTED : job_interrupted(job, "the download was completed first");
@@ -226,18 +211,17 @@ static int download_image(struct job *job, const struct firmware_image *image, s
 
 int act_firmware(struct job *job)
 {
-	struct firmware_image image = { 0 };
-	struct download d;
+	struct download d = { .data = NULL };
 	int err = drive_firmware(&job->drive, &d.firmware);
 
 	if (err)
 		return job_fail_drive(job, err);
-	err = firmware_load(job, d.firmware.multiple, d.firmware.most_image, &image);
+	err = firmware_load(job, &d);
 	if (!err)
-		err = plan_download(job, image.bytes, &d);
+		err = plan_download(job, &d);
 	if (!err)
-		err = download_image(job, &image, &d);
-	free(image.data);
+		err = download_image(job, &d);
+	free(d.data);
 	return err;
 }
 
