@@ -65,12 +65,16 @@ static int has_operation(struct drive *drive, enum scsi_operation_id id)
 	return scsi_operation_missing(data, cmd.got) ? LACKS : UNTOLD;
 }
 
-/* 0; UNTOLD, and *ways stays 0, if the disk does not report what it has; or -errno. */
-static int sanitize_ways(struct drive *drive, uint32_t *ways)
+/*
+ * Find the operations; with `any`, only until one is found. 0; UNTOLD, and *ways stays 0, if the
+ * disk does not report what it has; or -errno.
+ */
+static int sanitize_ways(struct drive *drive, bool any, uint32_t *ways)
 {
 	bool untold = false;
 
-	for (unsigned i = 0; i < OPERATIONS; i++) {
+	*ways = 0;
+	for (unsigned i = 0; i < OPERATIONS && !(any && *ways); i++) {
 		int has = has_operation(drive, operations[i].id);
 
 		if (has < 0)
@@ -84,10 +88,8 @@ static int sanitize_ways(struct drive *drive, uint32_t *ways)
 
 int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways)
 {
-	int untold, format = LACKS;
+	int untold = sanitize_ways(drive, false, ways), format = LACKS;
 
-	*ways = 0;
-	untold = sanitize_ways(drive, ways);
 	if (untold < 0)
 		return untold;
 	if (!untold && !device_may_be_usb(drive->dev))
@@ -102,19 +104,11 @@ int scsi_disk_erase_ways(struct drive *drive, uint32_t *ways)
 /* -EOPNOTSUPP if the disk reports no form of SANITIZE. */
 static int scsi_disk_check_sanitizes(struct drive *drive)
 {
-	bool untold = false;
+	uint32_t ways;
+	int untold = sanitize_ways(drive, true, &ways);
 
-	for (unsigned i = 0; i < OPERATIONS; i++) {
-		int has = has_operation(drive, operations[i].id);
-
-		if (has == HAS)
-			return 0;
-		if (has < 0 && has != -EOPNOTSUPP)
-			return has;
-		untold |= has != LACKS;
-		if (has < 0)
-			break;
-	}
+	if (untold < 0 || ways)
+		return untold;
 	return drive_tell(drive, -EOPNOTSUPP,
 			  untold ? "the disk does not report whether it has SANITIZE, "
 				   "and reports no operation"
