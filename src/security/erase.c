@@ -446,6 +446,18 @@ static void erase_show_plan(struct job *job, const struct offer *offer)
 	report_flush(job->out);
 }
 
+struct erasing {
+	struct job *job;
+	struct offer offer; /* --sanitize-*: only method, takes and done_before */
+	uint32_t pattern;   /* of an overwrite */
+	unsigned passes;    /* of an overwrite; 0: 16 */
+	/* course.again for FORMAT UNIT: text of erase_format_line() in `line` */
+	struct sanitize_course course;
+	char line[ERASE_LINE_BYTES];
+	struct evidence evidence;
+	enum erase_outcome outcome;
+};
+
 struct security_erase {
 	struct job *job;
 	struct erase_journal journal;
@@ -587,24 +599,26 @@ static int erase_interrupted(struct job *job, enum erase_outcome outcome)
 }
 
 /* Return 0; or -errno or -RESULT_INTERRUPTED, reported. */
-static int erase_by_security(struct job *job, enum disk_erase method, struct evidence *evidence,
-			     enum erase_outcome *outcome)
+static int erase_by_security(struct erasing *e)
 {
+	struct job *job = e->job;
 	struct security_erase u = {
 		.job = job,
-		.password = { .enhanced = method == DISK_SECURITY_ENHANCED, .bytes = "hdparm" },
+		.password = { .enhanced = e->offer.method == DISK_SECURITY_ENHANCED,
+			      .bytes = "hdparm" },
 		.journal = { .has_password = true },
 	};
 	int err;
 
 	memcpy(u.journal.password, u.password.bytes, sizeof(u.journal.password));
-	snprintf(u.journal.method, sizeof(u.journal.method), "%s", erase_methods[method].name);
+	snprintf(u.journal.method, sizeof(u.journal.method), "%s",
+		 erase_methods[e->offer.method].name);
 	err = set_and_erase(&u);
 	if (!job->dev->dry_run)
 		err = remove_password_and_report(&u, err);
-	*outcome = u.erased ? ERASED : u.unknown ? UNKNOWN : NOT_ERASED;
-	evidence->bit_changed = u.was_set && u.gone;
-	return host_interrupted() ? erase_interrupted(job, *outcome) : err;
+	e->outcome = u.erased ? ERASED : u.unknown ? UNKNOWN : NOT_ERASED;
+	e->evidence.bit_changed = u.was_set && u.gone;
+	return host_interrupted() ? erase_interrupted(job, e->outcome) : err;
 }
 
 int check_erase(struct job *job)
@@ -629,18 +643,6 @@ int check_erase(struct job *job)
 		err = job_refuse(job, -ENOTTY, "this is a CD, DVD or tape drive");
 	return err;
 }
-
-struct erasing {
-	struct job *job;
-	struct offer offer; /* --sanitize-*: only method, takes and done_before */
-	uint32_t pattern;   /* of an overwrite */
-	unsigned passes;    /* of an overwrite; 0: 16 */
-	/* course.again for FORMAT UNIT: text of erase_format_line() in `line` */
-	struct sanitize_course course;
-	char line[ERASE_LINE_BYTES];
-	struct evidence evidence;
-	enum erase_outcome outcome;
-};
 
 static bool method_refused(const struct job *job, int err)
 {
@@ -789,9 +791,7 @@ static void show_erase_outcome(struct erasing *e, int64_t start)
 
 static int erase_by_method(struct erasing *e)
 {
-	return erase_is_security(e->offer.method)
-		       ? erase_by_security(e->job, e->offer.method, &e->evidence, &e->outcome)
-		       : erase_by_drive(e);
+	return erase_is_security(e->offer.method) ? erase_by_security(e) : erase_by_drive(e);
 }
 
 static int erase_and_verify(struct erasing *e)
