@@ -658,7 +658,7 @@ static int send_erase(struct erasing *e)
 {
 	struct job *job = e->job;
 	int err = drive_erase(&job->drive, e->offer.method, e->pattern, e->passes);
-	bool refused = err && method_refused(job, err);
+	bool begun, refused = err && method_refused(job, err);
 
 	if (refused && erase_next(job, &e->offer)) {
 		e->outcome = REFUSED;
@@ -673,8 +673,9 @@ static int send_erase(struct erasing *e)
 	    (job->drive.failure.answered || job->dev->attempt.unsettled) &&
 	    !erase_methods[e->offer.method].goes_on)
 		job->proof = UNSETTLED;
-	e->outcome = !refused && sanitize_unanswered(job, err) ? UNKNOWN : NOT_ERASED;
-	return sanitize_fail(job, err, e->offer.method, e->course.again);
+	begun = sanitize_fail(job, err, e->offer.method, e->course.again);
+	e->outcome = begun && !refused ? UNKNOWN : NOT_ERASED;
+	return err;
 }
 
 /* Return 0; or -errno or -RESULT_INTERRUPTED, reported. */
@@ -692,7 +693,7 @@ static int follow_erase(struct erasing *e)
 		e->outcome = UNKNOWN;
 	else if (c->failed)
 		e->outcome = NOT_ERASED;
-	else if (c->last.done || sanitize_ended_silently(job, &c->last))
+	else if (c->last.done || c->silent)
 		e->outcome = ERASED;
 	else if (c->last.state == DISK_SANITIZE_RUNNING)
 		e->outcome = GOES_ON;
@@ -746,7 +747,7 @@ static int verify_erased(struct erasing *e)
 		return -EIO;
 	}
 	proved = evidence_proves(&e->evidence);
-	if (!proved && sanitize_ended_silently(job, &e->course.last)) {
+	if (!proved && e->course.silent) {
 		e->outcome = UNKNOWN;
 		job->proof = UNSETTLED;
 		return job_fail(job, -EIO,

@@ -60,7 +60,11 @@ static int sanitize_refusal(struct job *job, int err)
 		code == SANITIZE_REASON_FAILED ? disk_sanitize_advice(DISK_SANITIZE_FAILED) : NULL);
 }
 
-bool sanitize_unanswered(const struct job *job, int err)
+/*
+ * True if a failed drive_erase() was sent, and had no answer. ATA: neither registers nor a refusal
+ * by the path or the kernel. SCSI, NVMe: attempt.unsettled.
+ */
+static bool sanitize_unanswered(const struct job *job, int err)
 {
 	const struct ata_result *res = &job->drive.failure.ata.res;
 	struct sense_code code = sense_code(res->sense, res->sense_bytes);
@@ -76,7 +80,7 @@ bool sanitize_unanswered(const struct job *job, int err)
 	return !res->valid && !path_refused && error_leaves_open(err);
 }
 
-int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again)
+bool sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again)
 {
 	bool started = sanitize_unanswered(job, err);
 	bool no_reason = sanitize_answered(job) && !(uint8_t)job->drive.failure.ata.res.lba;
@@ -101,7 +105,7 @@ int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *a
 	    !drive_sanitize_status(&job->drive, true, &s) && s.state == DISK_SANITIZE_RUNNING)
 		job_note(job, "a sanitize operation is running: %s",
 			 disk_sanitize_advice(DISK_SANITIZE_RUNNING));
-	return err;
+	return started;
 }
 
 void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES])
@@ -321,11 +325,6 @@ static int poll_status(struct job *job, struct sanitize_course *c)
 	}
 }
 
-bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s)
-{
-	return s->state == DISK_SANITIZE_IDLE && !s->done && !sanitize_reports_done(job);
-}
-
 int format_rescan(struct job *job)
 {
 	int err = drive_rescan(&job->drive);
@@ -343,10 +342,7 @@ static bool sanitize_state_failed(const struct disk_sanitize *s)
 	return s->state == DISK_SANITIZE_FAILED || s->state == DISK_UNFORMATTED;
 }
 
-/*
- * Return 0 if the operation was completed or sanitize_ended_silently() is true; else -EIO,
- * reported.
- */
+/* Return 0 if the operation was completed, or ended silently; else -EIO, reported. */
 static int sanitize_conclude_state(struct job *job, struct sanitize_course *c)
 {
 	char line[ERASE_LINE_BYTES];
@@ -357,7 +353,9 @@ static int sanitize_conclude_state(struct job *job, struct sanitize_course *c)
 	c->failed = sanitize_state_failed(&c->last);
 	if (c->again && c->last.done)
 		c->stale = format_rescan(job);
-	if (c->last.done || sanitize_ended_silently(job, &c->last))
+	c->silent =
+		c->last.state == DISK_SANITIZE_IDLE && !c->last.done && !sanitize_reports_done(job);
+	if (c->last.done || c->silent)
 		return 0;
 	job->proof = UNSETTLED;
 	if (c->again)

@@ -10,17 +10,14 @@ enum { ERASE_LINE_BYTES = 1024 };
 /* Write the hdparm command line that waits for a running FORMAT UNIT, or else formats again. */
 void erase_format_line(const struct job *job, char line[ERASE_LINE_BYTES]);
 
-/* Report a failed drive_erase(). Return `err`. `again`: as in struct sanitize_course. */
-int sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again);
+/*
+ * Report a failed drive_erase(). True if the drive may have begun: it gave no answer. `again`: as
+ * in struct sanitize_course.
+ */
+bool sanitize_fail(struct job *job, int err, enum disk_erase erase, const char *again);
 
 /* True if --wait is given, and this is no dry run. */
 bool sanitize_waits(const struct job *job);
-
-/*
- * True if a failed drive_erase() was sent, and had no answer. ATA: neither registers nor a refusal
- * by the path or the kernel. SCSI, NVMe: attempt.unsettled.
- */
-bool sanitize_unanswered(const struct job *job, int err);
 
 /* True if an ATA drive refused the status query because the last operation failed. */
 bool sanitize_has_failed(const struct job *job);
@@ -34,13 +31,13 @@ struct sanitize_course {
 	/* a query after an accepted operation left the state not known; no later query succeeded */
 	bool unknown;
 	bool failed; /* the drive reports a failed operation, or no valid format */
+	bool silent; /* SCSI: idle, and nothing shows whether the last operation was completed */
 	int stale;   /* after a format: result of format_rescan() */
 };
 
 /*
  * Wait for the end of an operation. A signal ends the wait, not the operation. 0: c->last.done or
- * sanitize_ended_silently() is true, or this is a dry run. Else -errno or -RESULT_INTERRUPTED,
- * reported.
+ * c->silent is true, or this is a dry run. Else -errno or -RESULT_INTERRUPTED, reported.
  */
 int sanitize_follow(struct job *job, struct sanitize_course *c);
 
@@ -53,8 +50,5 @@ int sanitize_read_back(struct job *job, bool *begun);
 
 /* False for SCSI, whose status does not show a completed sanitize operation. */
 bool sanitize_reports_done(struct job *job);
-
-/* True if the drive is idle, and nothing shows whether the last operation was completed (SCSI). */
-bool sanitize_ended_silently(struct job *job, const struct disk_sanitize *s);
 
 #endif
