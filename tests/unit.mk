@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Unit tests on `check`: one tests/unit/*/check_NAME.c per source file, each with NAME_suite().
+# Unit tests on `check`: one tests/unit/*/check_NAME.c per subject, each with NAME_suite().
 
 UNIT_SOURCES := $(wildcard tests/unit/*/check_*.c)
 UNIT_NAMES := $(UNIT_SOURCES:%.c=%)

@@ -62,12 +62,22 @@ static void add_missing(char text[ROWS_BYTES], const char *rows, const char *oth
 	}
 }
 
+/* Return the first line that differs: its place in both texts. */
+static size_t first_difference(const char *text, const char *other)
+{
+	size_t line = 0;
+
+	for (size_t i = 0; text[i] && text[i] == other[i]; i++)
+		line = text[i] == '\n' ? i + 1 : line;
+	return line;
+}
+
 static void check_order(const struct action *table, size_t count, const char *file,
 			const char *expected)
 {
 	char got[ROWS_BYTES] = "", unlisted[ROWS_BYTES] = "", missing[ROWS_BYTES] = "";
 	char name[OPTION_NAME_BYTES];
-	size_t same = 0;
+	size_t same;
 
 	for (size_t i = 0; i < count; i++) {
 		size_t at = strlen(got);
@@ -79,8 +89,7 @@ static void check_order(const struct action *table, size_t count, const char *fi
 	ck_assert_msg(!*unlisted, "this file's list lacks rows of %s:%s", file, unlisted);
 	add_missing(missing, expected, got);
 	ck_assert_msg(!*missing, "%s lacks rows of this file's list:%s", file, missing);
-	for (size_t i = 0; got[i] && got[i] == expected[i]; i++)
-		same = got[i] == '\n' ? i + 1 : same;
+	same = first_difference(got, expected);
 	ck_assert_msg(!strcmp(got, expected), "%s has '%.*s' where this file's list has '%.*s'",
 		      file, (int)strcspn(got + same, "\n"), got + same,
 		      (int)strcspn(expected + same, "\n"), expected + same);
@@ -135,22 +144,31 @@ static void spell(enum opt_id id, char *word, size_t size)
 		 value ? value : "");
 }
 
+/* Fail with the command line and the first line that differs: the help text alone has 180 lines. */
+static void check_text(const char *line, const char *got, const char *want)
+{
+	size_t same = first_difference(got, want);
+
+	ck_assert_msg(!strcmp(got, want), "'%s' prints '%.*s' instead of '%.*s'", line,
+		      (int)strcspn(got + same, "\n"), got + same, (int)strcspn(want + same, "\n"),
+		      want + same);
+}
+
 /* With an act on a file or on standard input another act is an error, and neither is done. */
 static void check_refused(const char *line, const struct fake_run *run)
 {
-	ck_assert_msg(run->status == STATUS_USAGE, "%s: %d", line, run->status);
-	ck_assert_msg(!*run->out, "%s: %s", line, run->out);
+	ck_assert_msg(run->status == STATUS_USAGE, "'%s' exits with %d", line, run->status);
+	check_text(line, run->out, "");
 	ck_assert_msg(strstr(run->err, "cannot be combined") || strstr(run->err, "given twice"),
-		      "%s: %s", line, run->err);
+		      "'%s' prints '%.*s'", line, (int)strcspn(run->err, "\n"), run->err);
 }
 
 static void check_alike(const char *line, const struct fake_run *run, const struct fake_run *alone)
 {
-	bool json = strstr(line, "--json");
-
-	ck_assert_msg(run->status == alone->status, "%s: %d: %s", line, run->status, run->err);
-	ck_assert_msg(json || !strcmp(run->out, alone->out), "%s: %s", line, run->out);
-	ck_assert_msg(!strcmp(run->err, alone->err), "%s: %s", line, run->err);
+	check_text(line, run->err, alone->err);
+	if (!strstr(line, "--json"))
+		check_text(line, run->out, alone->out);
+	ck_assert_msg(run->status == alone->status, "'%s' exits with %d", line, run->status);
 }
 
 /* An option without a device ignores the other option, or the line is refused: no act on a device
