@@ -188,6 +188,20 @@ START_TEST(calls_that_change)
 }
 END_TEST
 
+/* A step that only asks has no `tell`. */
+START_TEST(change_without_tell_fails)
+{
+	struct bench bench;
+	struct host *host = bench_host(&bench);
+
+	bench.dry.tell = NULL;
+	ck_assert_int_eq(host_write_file(host, "/x", "1"), -EPERM);
+	ck_assert_int_eq(host_ioctl(host, 3, BLKRASET, (void *)256), -EPERM);
+	ck_assert_int_eq(host_fsync(host, 3), -EPERM);
+	ck_assert_uint_eq(bench.reached + bench.told, 0);
+}
+END_TEST
+
 START_TEST(opens)
 {
 	struct bench bench;
@@ -213,6 +227,7 @@ Suite *dry_run_suite(void)
 	add_case(suite, "commands", commands_by_what_they_do);
 	add_case(suite, "ioctl", ioctls_by_their_row);
 	add_case(suite, "calls", calls_that_change);
+	add_case(suite, "untold", change_without_tell_fails);
 	add_case(suite, "open", opens);
 	return suite;
 }
