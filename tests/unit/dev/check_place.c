@@ -3,8 +3,11 @@
 #include "host.h"
 #include "suites.h"
 #include "block.h"
+#include "device.h"
+#include "fake_machine.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/hdreg.h>
 #include <stdio.h>
 #include <string.h>
@@ -100,10 +103,30 @@ START_TEST(what_cannot_be_found_out_is_an_error)
 }
 END_TEST
 
+START_TEST(asking_for_the_sector_size_leaves_no_file_open)
+{
+	struct fake_machine *machine = fake_machine("sda sat id=hdd");
+	struct block_disk disk = { .name = "sda" };
+	struct device dev;
+	unsigned bytes;
+
+	ck_assert_int_eq(device_open(&dev, fake_host(machine), "/dev/sda", O_RDONLY), 0);
+	disk.rdev = dev.sys.rdev;
+	device_close(&dev);
+	ck_assert_int_eq(block_disk_sector_bytes(fake_host(machine), &disk, &bytes), 0);
+	ck_assert_uint_eq(bytes, 512);
+	disk.rdev++;
+	ck_assert_int_lt(block_disk_sector_bytes(fake_host(machine), &disk, &bytes), 0);
+	ck_assert_int_eq(fake_open_files(machine), 0);
+	fake_machine_free(machine);
+}
+END_TEST
+
 Suite *place_suite(void)
 {
 	Suite *suite = suite_create("place");
 
 	add_rows(suite, "place", what_cannot_be_found_out_is_an_error, ROWS(rows));
+	add_case(suite, "sector size", asking_for_the_sector_size_leaves_no_file_open);
 	return suite;
 }

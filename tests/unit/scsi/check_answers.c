@@ -638,6 +638,18 @@ START_TEST(an_operation_is_there_or_missing_or_neither)
 }
 END_TEST
 
+START_TEST(a_page_may_be_empty_and_the_last)
+{
+	/* length, and PS with the page's code */
+	static const uint8_t data[] = { 0, 8, [8] = 0x80 | SCSI_MODE_CACHING, 0 };
+	bool on;
+
+	ck_assert(scsi_mode_saveable(data, sizeof(data), SCSI_MODE_CACHING));
+	ck_assert(!scsi_write_cache_decode(data, sizeof(data), &on));
+	ck_assert(!scsi_mode_saveable(data, sizeof(data) - 1, SCSI_MODE_CACHING));
+}
+END_TEST
+
 Suite *answers_suite(void)
 {
 	Suite *suite = suite_create("answers");
@@ -662,6 +674,7 @@ Suite *answers_suite(void)
 	add_case(suite, "widened", a_short_answer_becomes_a_long_one);
 	add_case(suite, "not whole", a_mode_page_that_is_not_whole_is_none);
 	add_case(suite, "whole", an_answer_is_whole_by_its_length);
+	add_case(suite, "empty", a_page_may_be_empty_and_the_last);
 	add_case(suite, "operation", an_operation_is_there_or_missing_or_neither);
 	add_case(suite, "capacity", the_capacity_has_the_protection);
 	add_case(suite, "blocks", a_list_has_the_block_descriptor_alone);
