@@ -9,7 +9,7 @@ LINT_SH := $(wildcard tests/*/*.sh tests/*/*/*.sh tests/*.sh .ci/run contrib/*.s
 	tests/vm/guest/init tests/vm/guest/debian.count
 LINT_PY := $(wildcard tests/*/*.py tests/*/*/*/*.py contrib/ansible/plugins/*/*.py)
 LINTS := lint-headers lint-layers lint-words lint-homes lint-rows lint-cdb lint-columns lint-objects \
-	lint-circles lint-hardening lint-mutants lint-clang lint-format lint-cppcheck lint-shell lint-python \
+	lint-circles lint-hardening lint-clang lint-format lint-cppcheck lint-shell lint-python \
 	lint-mandoc
 
 .PHONY: lint format $(LINTS)
@@ -30,10 +30,6 @@ lint-circles: $(PROGRAM)
 
 lint-hardening: $(PROGRAM)
 	$(Q)sh tests/lint/hardening.sh $(PROGRAM) '$(MAKE)'
-
-# each mutation of the list still finds its place
-lint-mutants:
-	$(Q)python3 tests/mutants/run.py tests/mutants/list
 
 # faults for which gcc has no warning
 lint-clang:

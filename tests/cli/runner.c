@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * runner [-u] [-j JOBS] [-k PATTERN] [-n NAMES] -b HDPARM -s SHIM FILE.case ...
+ * runner [-fu] [-j JOBS] [-k PATTERN] [-n NAMES] -b HDPARM -s SHIM FILE.case ...
  * runner -c ORACLE -d LIST -b HDPARM -s SHIM FILE.case ...      compare two binaries
  * runner -t -b HDPARM -s SHIM FILE.case ...                     properties, no expectations
  * runner -a LIBRARY [-e EVERY] -b HDPARM -s SHIM FILE.case ...  short of memory (tests/alloc)
@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <fnmatch.h>
 #include <libgen.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -27,6 +28,7 @@ struct options {
 	const char *binary, *shim, *oracle, *list, *pattern, *failing, *way, *folder, *world;
 	char *names; /* text of the file NAMES; NULL: run all cases */
 	bool update, show, truth;
+	bool first; /* end with the first failure */
 	unsigned jobs, every;
 };
 
@@ -207,6 +209,8 @@ static void run_share(const struct options *o, struct case_file *files, size_t n
 				t->failed++;
 			else
 				t->passed++;
+			if (o->first && t->failed)
+				__atomic_store_n(next, SIZE_MAX / 2, __ATOMIC_SEQ_CST);
 		}
 }
 
@@ -314,7 +318,7 @@ static int run(int argc, char **argv)
 	char *folder, *here = getcwd(NULL, 0);
 	int c;
 
-	while ((c = getopt(argc, argv, "+a:b:s:c:d:e:k:j:n:o:r:tuw:x")) != -1) {
+	while ((c = getopt(argc, argv, "+a:b:s:c:d:e:fk:j:n:o:r:tuw:x")) != -1) {
 		switch (c) {
 		case 'a':
 			o.failing = library(optarg, "failing.so");
@@ -333,6 +337,9 @@ static int run(int argc, char **argv)
 			break;
 		case 'e':
 			o.every = (unsigned)atoi(optarg);
+			break;
+		case 'f':
+			o.first = true;
 			break;
 		case 'k':
 			o.pattern = optarg;
@@ -368,7 +375,7 @@ static int run(int argc, char **argv)
 	if (o.world && optind < argc)
 		return by_hand_world(o.world, o.update, argv + optind, argc - optind);
 	if (!o.binary || !o.shim || o.every < 1 || o.jobs < 1 || o.jobs > 16 || optind >= argc) {
-		fprintf(stderr, "usage: runner [-u] [-j N] [-k PATTERN] [-n NAMES] -b HDPARM -s "
+		fprintf(stderr, "usage: runner [-fu] [-j N] [-k PATTERN] [-n NAMES] -b HDPARM -s "
 				"SHIM FILE...\n");
 		return 2;
 	}
