@@ -112,6 +112,26 @@ START_TEST(a_longer_name_is_another_disk)
 }
 END_TEST
 
+/* A drive with DEVICE_OTHERS + _i other disks. */
+START_TEST(more_paths_than_can_be_claimed)
+{
+	struct fake_machine *machine = fake_machine("sda sas wwn=5000c500000000aa");
+	char why[BLOCK_WHY_BYTES], disk[40];
+	struct device dev;
+
+	for (int i = 1; i <= DEVICE_OTHERS + _i; i++) {
+		snprintf(disk, sizeof(disk), "sd%c%c sas wwn=5000c500000000aa", 'a' + i / 26,
+			 'a' + i % 26);
+		fake_add(machine, disk);
+	}
+	ck_assert_int_eq(device_open(&dev, fake_host(machine), "/dev/sda", O_RDONLY), 0);
+	ck_assert_int_eq(block_claim(&dev, why), _i ? -E2BIG : 0);
+	device_close(&dev);
+	ck_assert_int_eq(fake_open_files(machine), 0);
+	fake_machine_free(machine);
+}
+END_TEST
+
 static struct {
 	const char *path;
 	int err;
@@ -160,6 +180,7 @@ Suite *in_use_suite(void)
 
 	add_rows(suite, "tables", tables_tell_who_uses_the_disk, ROWS(users));
 	add_case(suite, "prefix", a_longer_name_is_another_disk);
+	add_rows(suite, "paths", more_paths_than_can_be_claimed, 2);
 	add_rows(suite, "unreadable", a_table_that_cannot_be_read, 5);
 	return suite;
 }

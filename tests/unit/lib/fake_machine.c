@@ -15,7 +15,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-enum { FILES = 16, FIRST_FD = 100 };
+enum { FILES = 64, FIRST_FD = 100 };
 
 struct fake_machine {
 	struct host host; /* first: a struct host * is a struct fake_machine * */
