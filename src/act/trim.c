@@ -76,6 +76,7 @@ static void announce_trim(struct job *job, const struct entries *e, uint64_t sec
 		block_flush(job->dev);
 	else
 		job_drop_cached(job);
+	report_progress(job->out, NULL);
 	report_line(job->out, "trimming %" PRIu64 " sectors from %" PRIu64 " ranges\n", sectors,
 		    ranges);
 	report_flush(job->out);
@@ -93,6 +94,7 @@ static int send_entries(struct job *job, struct entries *e, const struct disk_tr
 	if (!trim->by_kernel)
 		announce_trim(job, e, sectors, n);
 	err = drive_trim(&job->drive, trim, range, n);
+	report_progress(job->out, NULL);
 	if (err) {
 		job_fail_announced(job, err);
 		return job_fail_drive(job, err);
@@ -106,7 +108,6 @@ static int send_entries(struct job *job, struct entries *e, const struct disk_tr
 
 static int fail_interrupted(struct job *job, const struct entries *e)
 {
-	report_progress(job->out, NULL);
 	return job_interrupted(job,
 			       "%" PRIu64 " of %" PRIu64 " ranges are trimmed, the others are not",
 			       e->n, e->total);
@@ -136,7 +137,6 @@ static int trim_all(struct job *job, struct entries *e, const struct disk_trim *
 			 e->total, 100 * e->n / e->total);
 		report_progress(job->out, text);
 	}
-	report_progress(job->out, NULL);
 	free(range);
 	return err;
 }
