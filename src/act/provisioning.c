@@ -30,7 +30,7 @@ int act_provisioning_get(struct job *job)
 
 /* --- the proof --- */
 
-enum { INSIDE = 16, PLACES = INSIDE + 5 };
+enum { MARKERS_INSIDE = 16, PLACES = MARKERS_INSIDE + 5 };
 
 /* The sectors `first` to `end` - 1 are discarded. place[]: the `n` sectors that get a marker. */
 struct proof_run {
@@ -84,10 +84,14 @@ static uint64_t discard_unit(struct job *job, const struct proof_run *run)
 		       : unit;
 }
 
-/* Choose whole units to discard, and a sector or more to keep on either side. */
+/*
+ * Choose whole units to discard, and a sector or more to keep on either side. first: start of the
+ * unit after that of the range's first sector. end: start of the unit of its last sector. before:
+ * how far a unit reaches before sector 0.
+ */
 static int choose_places(struct job *job, struct proof_run *run)
 {
-	uint64_t last = run->range.lba + run->range.count - 1, inside;
+	uint64_t last = run->range.lba + run->range.count - 1, length;
 	uint64_t unit = discard_unit(job, run), offset = 0, before;
 
 	/* the disk's first unit may begin behind its first sector, which the kernel may not show */
@@ -107,9 +111,9 @@ static int choose_places(struct job *job, struct proof_run *run)
 				  unit, 3 * unit);
 	add_place(run, run->range.lba);
 	add_place(run, run->first - 1);
-	inside = run->end - run->first;
-	for (uint64_t i = 0; i < INSIDE; i++)
-		add_place(run, run->first + (inside - 1) / (INSIDE - 1) * i);
+	length = run->end - run->first;
+	for (uint64_t i = 0; i < MARKERS_INSIDE; i++)
+		add_place(run, run->first + (length - 1) / (MARKERS_INSIDE - 1) * i);
 	add_place(run, run->end - 1);
 	add_place(run, run->end);
 	add_place(run, last);
@@ -194,29 +198,33 @@ static int discard(struct job *job, struct proof_run *run)
 			run->end - run->first);
 }
 
-static int look(struct job *job, struct proof_run *run)
+static int count_markers(struct job *job, struct proof_run *run)
 {
 	for (unsigned i = 0; i < run->n; i++) {
 		int has = has_marker(job, run, run->place[i]);
 
 		if (has < 0)
 			return has;
-		if (is_inside(run, run->place[i]))
+		if (is_inside(run, run->place[i])) {
 			run->kept_inside += (unsigned)has;
-		else if (!has && !run->lost_outside)
+		} else if (!has && !run->lost_outside) {
 			run->lost = run->place[i];
-		run->lost_outside |= !has && !is_inside(run, run->place[i]);
+			run->lost_outside = true;
+		}
 	}
 	return 0;
 }
 
 static int judge_proof(struct job *job, struct proof_run *run)
 {
-	const char *outcome = run->lost_outside			? "beyond"
-			      : !run->kept_inside		? "exact"
-			      : run->kept_inside == run->inside ? "nothing"
-								: "in part";
+	const char *outcome = "in part";
 
+	if (run->lost_outside)
+		outcome = "beyond";
+	else if (!run->kept_inside)
+		outcome = "exact";
+	else if (run->kept_inside == run->inside)
+		outcome = "nothing";
 	report_section_begin(job->out, "provisioning_verify");
 	report_u64(job->out, "first_sector", run->first, NO_TEXT);
 	report_u64(job->out, "sectors", run->end - run->first, NO_TEXT);
@@ -239,12 +247,13 @@ static int judge_proof(struct job *job, struct proof_run *run)
 	return 0;
 }
 
-static int prepare(struct job *job, struct proof_run *run)
+static int plan_proof(struct job *job, struct proof_run *run)
 {
 	uint64_t bytes = 0;
 	int err = block_bytes(job->dev, &bytes);
 
 	*run = (struct proof_run){ .fd = -1, .bytes = block_sector_bytes(job->dev) };
+	/* cannot fail: the command line was refused if this is no range */
 	lba_range_parse(job->req->opt[OPT_VERIFY].text, &run->range);
 	if (err)
 		return job_fail(job, err, "finding the size");
@@ -304,6 +313,26 @@ static void set_back(struct job *job, const struct proof_run *run, struct disk_p
 		job_note(job, "provisioning_mode is %s again", p->before);
 }
 
+static int prove(struct job *job, struct proof_run *run)
+{
+	int err;
+
+	job_drop_cached(job);
+	err = write_markers(job, run);
+	if (err)
+		return err;
+	err = check_markers(job, run);
+	if (err)
+		return err;
+	err = discard(job, run);
+	if (err)
+		return err;
+	err = count_markers(job, run);
+	if (err)
+		return err;
+	return judge_proof(job, run);
+}
+
 static int set_and_prove(struct job *job, struct proof_run *run)
 {
 	struct disk_provisioning p;
@@ -324,22 +353,12 @@ static int set_and_prove(struct job *job, struct proof_run *run)
 				    run->end - run->first);
 		return err;
 	}
-	if (!err) {
-		job_drop_cached(job);
-		err = write_markers(job, run);
+	if (!err)
+		err = prove(job, run);
+	if (err) {
+		job->proof = UNPROVED;
+		set_back(job, run, &p);
 	}
-	if (!err)
-		err = check_markers(job, run);
-	if (!err)
-		err = discard(job, run);
-	if (!err)
-		err = look(job, run);
-	if (!err)
-		err = judge_proof(job, run);
-	if (!err)
-		return 0;
-	job->proof = UNPROVED;
-	set_back(job, run, &p);
 	return err;
 }
 
@@ -354,7 +373,7 @@ int act_provisioning_set(struct job *job)
 	if (!provisioning_discards(provisioning_words[job->opt->value]))
 		return job_refuse(job, -EINVAL,
 				  "--verify: in this mode the kernel discards nothing");
-	err = prepare(job, &run);
+	err = plan_proof(job, &run);
 	if (err)
 		return err;
 	run.fd = block_open_direct(job->dev, O_RDWR);
