@@ -36,8 +36,8 @@ static int add_range(struct ranges *r, struct lba_range range)
 struct entries {
 	const struct lba_range *range;
 	uint64_t most;
-	uint64_t taken;	   /* sectors of *range that are in entries made before */
-	uint64_t n, total; /* entries of successful calls of drive_trim(), and all entries */
+	uint64_t taken;	      /* sectors of *range that are in entries made before */
+	uint64_t done, total; /* entries of successful calls of drive_trim(), and all entries */
 	uint64_t sectors;
 };
 
@@ -66,11 +66,15 @@ static uint64_t sectors_of(const struct lba_range *range, size_t n)
 	return sectors;
 }
 
+/*
+ * Announce each command; but a trim by the kernel only once, because the kernel gets each range by
+ * an ioctl of its own.
+ */
 static void announce_trim(struct job *job, const struct entries *e, uint64_t sectors,
 			  uint64_t ranges)
 {
 	/* note a failure of the first flush only */
-	if (e->n)
+	if (e->done)
 		block_flush(job->dev);
 	else
 		job_drop_cached(job);
@@ -97,18 +101,11 @@ static int send_entries(struct job *job, struct entries *e, const struct disk_tr
 		job_fail_announced(job, err);
 		return job_fail_drive(job, err);
 	}
-	e->n += n;
+	e->done += n;
 	e->sectors += sectors;
-	if (!job->dev->dry_run && (!trim->by_kernel || e->n == e->total))
+	if (!job->dev->dry_run && (!trim->by_kernel || e->done == e->total))
 		report_line(job->out, "succeeded\n");
 	return 0;
-}
-
-static int fail_interrupted(struct job *job, const struct entries *e)
-{
-	return job_interrupted(job,
-			       "%" PRIu64 " of %" PRIu64 " ranges are trimmed, the others are not",
-			       e->n, e->total);
 }
 
 static int trim_all(struct job *job, struct entries *e, const struct disk_trim *trim)
@@ -116,23 +113,26 @@ static int trim_all(struct job *job, struct entries *e, const struct disk_trim *
 	size_t most = e->total < trim->most_ranges ? (size_t)e->total : trim->most_ranges;
 	struct lba_range *range = malloc(most * sizeof(*range));
 	char text[96];
-	int err = 0;
+	int err;
 
 	if (!range)
 		return job_fail(job, -ENOMEM, "%" PRIu64 " ranges", e->total);
-	while (!err && e->n < e->total) {
-		uint64_t left = e->total - e->n;
+	for (;;) {
+		uint64_t left = e->total - e->done;
 
 		err = send_entries(job, e, trim, range, left < most ? (size_t)left : most);
-		if (err || e->n == e->total)
+		if (err || e->done == e->total)
 			break;
 		if (host_interrupted()) {
-			err = fail_interrupted(job, e);
+			err = job_interrupted(job,
+					      "%" PRIu64 " of %" PRIu64
+					      " ranges are trimmed, the others are not",
+					      e->done, e->total);
 			break;
 		}
 		snprintf(text, sizeof(text),
-			 "trimmed %" PRIu64 " of %" PRIu64 " ranges (%" PRIu64 "%%)", e->n,
-			 e->total, 100 * e->n / e->total);
+			 "trimmed %" PRIu64 " of %" PRIu64 " ranges (%" PRIu64 "%%)", e->done,
+			 e->total, 100 * e->done / e->total);
 		report_progress(job->out, text);
 	}
 	free(range);
@@ -153,11 +153,11 @@ static int send_ranges(struct job *job, const struct ranges *r, struct disk_trim
 		announce_trim(job, &e, sectors_of(r->range, r->n), r->n);
 	err = trim_all(job, &e, trim);
 	drive_end_trim(&job->drive, trim);
-	if (err && e.n)
+	if (err && e.done)
 		job->proof = UNSETTLED;
 	if (!job->dev->dry_run) {
 		report_section_begin(job->out, "trim");
-		report_u64(job->out, "ranges", e.n, NO_TEXT);
+		report_u64(job->out, "ranges", e.done, NO_TEXT);
 		report_u64(job->out, "trimmed_sectors", e.sectors, NO_TEXT);
 		report_section_end(job->out);
 	}
@@ -235,48 +235,55 @@ static int add_range_from_word(struct job *job, struct ranges *r, const char *wo
 	return err;
 }
 
+/* The word that is being read from stdin; number: count of words that ended before. */
+struct word {
+	char text[64];
+	size_t length, number;
+};
+
 /* True if `next` is a blank or a tab after "LBA:": COUNT may follow in the next column. */
-static bool waits_for_count(const char *word, size_t length, char next)
+static bool waits_for_count(const struct word *w, char next)
 {
-	return length && word[length - 1] == ':' && (next == ' ' || next == '\t');
+	return w->length && w->text[w->length - 1] == ':' && (next == ' ' || next == '\t');
+}
+
+static int end_word(struct job *job, struct ranges *r, struct word *w)
+{
+	if (!w->length)
+		return 0;
+	w->text[w->length] = '\0';
+	w->length = 0;
+	return add_range_from_word(job, r, w->text, ++w->number);
 }
 
 /* Read stdin. Refuse a word that is too long or holds a NUL: a part might be a valid range. */
 static int read_ranges(struct job *job, struct ranges *r)
 {
-	char *chunk = malloc(READ_CHUNK), word[64];
-	size_t length = 0, number = 0;
+	char *chunk = malloc(READ_CHUNK);
+	struct word w = { .length = 0 };
 	ssize_t got;
-	int err = chunk ? 0 : job_fail(job, -ENOMEM, "reading standard input");
+	int err = 0;
 
+	if (!chunk)
+		return job_fail(job, -ENOMEM, "reading standard input");
 	while (!err && (got = host_read_stream(job->host, 0, chunk, READ_CHUNK)) != 0) {
 		if (got < 0) {
 			err = job_fail(job, (int)got, "reading standard input");
 			break;
 		}
 		for (ssize_t i = 0; i < got && !err; i++) {
-			bool blank = is_space(chunk[i]);
-
-			if (waits_for_count(word, length, chunk[i]))
+			if (waits_for_count(&w, chunk[i]))
 				continue;
-			if (!blank) {
-				if (length == sizeof(word) - 1)
-					err = add_range_from_word(job, r, "(too long)", number + 1);
-				else
-					word[length++] = chunk[i] ? chunk[i] : '?';
-			}
-			if (err || !blank || !length)
-				continue;
-			word[length] = '\0';
-			length = 0;
-			err = add_range_from_word(job, r, word, ++number);
+			if (is_space(chunk[i]))
+				err = end_word(job, r, &w);
+			else if (w.length == sizeof(w.text) - 1)
+				err = add_range_from_word(job, r, "(too long)", w.number + 1);
+			else
+				w.text[w.length++] = chunk[i] ? chunk[i] : '?';
 		}
 	}
 	free(chunk);
-	if (err || !length)
-		return err;
-	word[length] = '\0';
-	return add_range_from_word(job, r, word, ++number);
+	return err ? err : end_word(job, r, &w);
 }
 
 int act_trim_stdin(struct job *job)
