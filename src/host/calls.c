@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The calls of struct host, and the table of known ioctls. */
+/* The calls of struct host. */
 #include "host.h"
 
 #include <errno.h>
-#include <linux/cdrom.h>
-#include <linux/fiemap.h>
-#include <linux/fs.h>
-#include <linux/hdreg.h>
-#include <linux/ioctl.h>
-#include <linux/nvme_ioctl.h>
 #include <string.h>
 
 const char *host_lack_advice(int err)
@@ -167,111 +161,4 @@ int host_folder(struct host *host, const char *path, bool make)
 {
 	return (int)host_change(
 		host, &(struct file_change){ make ? CHANGE_MAKE : CHANGE_REMOVE, .path = path });
-}
-
-/* --- the ioctls: whether they change anything, and the sizes of their arguments --- */
-
-enum { SECTOR_BYTES = 512 };
-
-/* clang-format off */
-#define ASK(request, type)       { request, #request, true, false, IOCTL_ANSWER, sizeof(type), NULL }
-#define ASK_BLOCK(request, size) { request, #request, true, false, IOCTL_BLOCK, size, NULL }
-#define SET(request, argument)   { request, #request, false, false, argument, 0, "set" }
-#define SET_LEGACY(request)      { request, #request, false, true, IOCTL_VALUE, 0, "set" }
-#define DO(request, arg, verb)   { request, #request, false, false, arg, 0, verb }
-#define SEND(request, size)      { request, #request, false, false, IOCTL_BLOCK, size, "send" }
-
-static const struct ioctl_def known[] = {
-	ASK(BLKGETSIZE, unsigned long),
-	ASK(BLKGETSIZE64, uint64_t),
-	ASK(BLKSSZGET, int),
-	ASK(BLKPBSZGET, int),
-	ASK(BLKRAGET, long),
-	ASK(BLKROGET, int),
-	ASK(FIGETBSZ, int),
-	ASK(FS_IOC_FSGETXATTR, struct fsxattr),
-	ASK(HDIO_GETGEO, struct hd_geometry),
-	ASK(HDIO_GET_32BIT, long),
-	ASK(HDIO_GET_ACOUSTIC, long),
-	ASK(HDIO_GET_BUSSTATE, long),
-	ASK(HDIO_GET_DMA, long),
-	ASK(HDIO_GET_IDENTITY, uint8_t[SECTOR_BYTES]),
-	ASK(HDIO_GET_KEEPSETTINGS, long),
-	ASK(HDIO_GET_MULTCOUNT, long),
-	ASK(HDIO_GET_NOWERR, long),
-	ASK(HDIO_GET_UNMASKINTR, long),
-	ASK(HDIO_GET_WCACHE, long),
-	/* FIBMAP: the argument, a block number of the file, becomes a block number of the file system */
-	ASK_BLOCK(FIBMAP, sizeof(int)),
-	ASK_BLOCK(FS_IOC_FIEMAP, sizeof(struct fiemap)),
-	/* NVME_IOCTL_ID returns the number of the namespace as the result of ioctl(2) */
-	{ NVME_IOCTL_ID, "NVME_IOCTL_ID", true, false, IOCTL_NONE, 0, NULL },
-	SET(BLKRASET, IOCTL_VALUE),
-	SET(BLKROSET, IOCTL_INT_POINTER),
-	DO(BLKFLSBUF, IOCTL_NONE, "drop the kernel's cached data:"),
-	DO(BLKDISCARD, IOCTL_RANGE, "discard sectors:"),
-	DO(BLKRRPART, IOCTL_NONE, "read the partition table again:"),
-	SET(CDROM_SELECT_SPEED, IOCTL_VALUE),
-	SET(HDIO_SET_32BIT, IOCTL_VALUE),
-	DO(HDIO_DRIVE_RESET, IOCTL_NONE, "reset the device:"),
-	SET_LEGACY(HDIO_SET_ACOUSTIC),
-	SET_LEGACY(HDIO_SET_BUSSTATE),
-	SET_LEGACY(HDIO_SET_DMA),
-	SET_LEGACY(HDIO_SET_KEEPSETTINGS),
-	SET_LEGACY(HDIO_SET_MULTCOUNT),
-	SET_LEGACY(HDIO_SET_NOWERR),
-	SET_LEGACY(HDIO_SET_PIO_MODE),
-	SET_LEGACY(HDIO_SET_UNMASKINTR),
-	SET_LEGACY(HDIO_SET_WCACHE),
-	/* the first member of the argument is the packet */
-	SEND(CDROM_SEND_PACKET, CDROM_PACKET_SIZE),
-	SEND(HDIO_DRIVE_CMD, HDIO_DRIVE_CMD_HDR_SIZE),
-	SEND(HDIO_DRIVE_TASK, HDIO_DRIVE_TASK_HDR_SIZE),
-	SEND(HDIO_DRIVE_TASKFILE, sizeof(ide_task_request_t)),
-};
-/* clang-format on */
-
-const struct ioctl_def *ioctl_def(unsigned long request)
-{
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-		if (known[i].request == request)
-			return &known[i];
-	}
-	return NULL;
-}
-
-void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out)
-{
-	const uint8_t *registers = arg;
-	const ide_task_request_t *task = arg;
-	const struct fiemap *map = arg;
-
-	*in = *out = 0;
-	if (!arg)
-		return;
-	if (def->argument == IOCTL_INT_POINTER)
-		*in = sizeof(int);
-	else if (def->argument == IOCTL_RANGE)
-		*in = 2 * sizeof(uint64_t);
-	else if (def->argument == IOCTL_ANSWER)
-		*out = def->bytes;
-	if (def->argument != IOCTL_BLOCK)
-		return;
-	*in = *out = def->bytes;
-	switch (def->request) {
-	case HDIO_DRIVE_CMD: /* byte 3: number of data blocks to read */
-		*out += registers[3] * (size_t)SECTOR_BYTES;
-		break;
-	case HDIO_DRIVE_TASKFILE:
-		*in += task->out_size;
-		/* data that were sent, perhaps a password, are not part of the answer */
-		*out += task->out_size ? 0 : task->in_size;
-		break;
-	case FS_IOC_FIEMAP:
-		*out += map->fm_extent_count * sizeof(struct fiemap_extent);
-		break;
-	case CDROM_SEND_PACKET:
-		*out = 0;
-		break;
-	}
 }

@@ -157,7 +157,7 @@ def not_recorded(opened):
     ioctls = {line.split(" ")[2] for path in opened.glob("*.rec")
               for line in path.read_text("latin-1").splitlines() if line.startswith("ioctl ")}
     rows = re.findall(r"^TAPED\(\w+, (\w+)", text_in("src/record/*.c"), re.M)
-    known = re.findall(r"^\t[A-Z_]+\((\w+), \w+", text_in("src/host/calls.c"), re.M)
+    known = re.findall(r"^\t[A-Z_]+\((\w+), \w+", text_in("src/host/ioctls.c"), re.M)
     made = set(known) & words_in("src/[!h]*/*.c") & words_in("tests/fake/*.c")
     return sorted(({"open", "ioctl", "sg_io", "nvme", *rows} - calls) | (made - ioctls))
 
