@@ -256,8 +256,8 @@ void host_paths_free(struct host_paths *paths);
  * Read a line of at most size - 1 bytes, without echo on a terminal. `buf`: NUL-terminated, without
  * the newline; the caller wipes `buf`. 0, or -errno: -ENODATA at the end of the input; -E2BIG for a
  * longer line; -ERESTART after a signal that was not blocked, as SIGTSTP: show the prompt again;
- * -EILSEQ: a byte order mark at the start; -EBADMSG: a zero byte; -EPROTO: a carriage return at the
- * end.
+ * -EINTR after a blocked signal; -EILSEQ: a byte order mark at the start; -EBADMSG: a zero byte;
+ * -EPROTO: a carriage return at the end.
  */
 int host_read_secret(struct host *host, int fd, char *buf, size_t size);
 

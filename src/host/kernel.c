@@ -14,6 +14,7 @@
 #include <sys/auxv.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <termios.h>
@@ -193,6 +194,11 @@ static void kernel_sleep_ns(struct host *host, uint64_t ns)
 
 	(void)host;
 	nanosleep(&left, NULL);
+}
+
+void host_relax_timers(void)
+{
+	prctl(PR_SET_TIMERSLACK, 1000000000ul);
 }
 
 /* Size of transparent huge pages on x86-64, and on arm64 and riscv kernels with 4 KiB pages. */

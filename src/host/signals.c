@@ -26,55 +26,55 @@ static const int not_fatal[] = { SIGKILL, SIGSTOP, SIGTSTP,  SIGTTIN, SIGTTOU, S
 
 enum {
 	NOT_FATAL = sizeof(not_fatal) / sizeof(not_fatal[0]),
-	SIGNAL_BYTES = _NSIG / 8 /* bytes of a signal set in the kernel's layout */
+	SIGNAL_BYTES = _NSIG / 8, /* bytes of a signal set in the kernel's layout */
+	WORD_BITS = 8 * sizeof(unsigned long),
+	SIGNAL_WORDS = SIGNAL_BYTES / sizeof(unsigned long)
 };
 
-enum { WORD_BITS = 8 * sizeof(unsigned long), SIGNAL_WORDS = SIGNAL_BYTES / sizeof(unsigned long) };
+static const sigset_t no_signals;
 
-/* Signal sets in the kernel's layout: functions of the C library omit some signals. */
+/*
+ * Signal sets in the kernel's layout. Functions of the C library leave out the signals that it
+ * keeps for itself (glibc: 32 and 33; musl: 32 to 34), but kill(2) sends these, and they end the
+ * program.
+ */
+struct place {
+	unsigned word;
+	unsigned long bit;
+};
+
+static struct place place_of(int number)
+{
+	unsigned bit = (unsigned)number - 1;
+
+	return (struct place){ bit / WORD_BITS, 1UL << bit % WORD_BITS };
+}
+
 static bool signal_in(const sigset_t *set, int number)
 {
 	const unsigned long *words = (const void *)set;
-	unsigned bit = (unsigned)number - 1;
+	struct place at = place_of(number);
 
-	return words[bit / WORD_BITS] >> bit % WORD_BITS & 1;
+	return words[at.word] & at.bit;
 }
 
 static void signal_add(sigset_t *set, int number)
 {
 	unsigned long *words = (void *)set;
-	unsigned bit = (unsigned)number - 1;
+	struct place at = place_of(number);
 
-	words[bit / WORD_BITS] |= 1UL << bit % WORD_BITS;
+	words[at.word] |= at.bit;
 }
 
-static void signals_drop(sigset_t *set, const int *numbers, size_t n)
+static void signal_drop(sigset_t *set, int number)
 {
 	unsigned long *words = (void *)set;
+	struct place at = place_of(number);
 
-	for (size_t i = 0; i < n; i++) {
-		unsigned bit = (unsigned)numbers[i] - 1;
-
-		words[bit / WORD_BITS] &= ~(1UL << bit % WORD_BITS);
-	}
+	words[at.word] &= ~at.bit;
 }
 
-static int signal_mask(int how, const sigset_t *set, sigset_t *before)
-{
-	if (before)
-		memset(before, 0, sizeof(sigset_t));
-	return (int)syscall(SYS_rt_sigprocmask, how, set, before, (size_t)SIGNAL_BYTES);
-}
-
-/* An ignored signal that is blocked still becomes pending. */
-static bool takes_effect(int signal)
-{
-	struct sigaction action;
-
-	/* sigaction() fails for signals that the C library reserves: these count as not ignored */
-	return sigaction(signal, NULL, &action) < 0 || action.sa_handler != SIG_IGN;
-}
-
+/* True if `set` has a signal that `except` lacks. */
 static bool any_signal(const sigset_t *set, const sigset_t *except)
 {
 	const unsigned long *words = (const void *)set, *others = (const void *)except;
@@ -86,45 +86,63 @@ static bool any_signal(const sigset_t *set, const sigset_t *except)
 	return false;
 }
 
-static void fatal_by_default(sigset_t *set)
+/* As sigprocmask(2), but for all signals; `before` may be NULL. */
+static int signal_mask(int how, const sigset_t *set, sigset_t *before)
 {
-	memset(set, 0xff, sizeof(*set));
-	signals_drop(set, not_fatal, NOT_FATAL);
+	if (before)
+		*before = no_signals;
+	return (int)syscall(SYS_rt_sigprocmask, how, set, before, (size_t)SIGNAL_BYTES);
 }
 
-static void keep_fatal(sigset_t *set)
+/* True unless the process ignores the signal. */
+static bool takes_effect(int signal)
 {
-	const sigset_t none = { 0 };
+	struct sigaction action;
 
-	signals_drop(set, not_fatal, NOT_FATAL);
-	if (!any_signal(set, &none))
-		return;
+	/* sigaction() fails for signals that the C library reserves: these count as not ignored */
+	return sigaction(signal, NULL, &action) < 0 || action.sa_handler != SIG_IGN;
+}
+
+/* Remove the signals of not_fatal. */
+static void drop_not_fatal(sigset_t *set)
+{
+	for (size_t i = 0; i < NOT_FATAL; i++)
+		signal_drop(set, not_fatal[i]);
+}
+
+/* Remove the signals that the process ignores: if blocked, an ignored signal becomes pending. */
+static void drop_ignored(sigset_t *set)
+{
 	for (int number = 1; number < _NSIG; number++) {
 		if (signal_in(set, number) && !takes_effect(number))
-			signals_drop(set, &number, 1);
+			signal_drop(set, number);
 	}
 }
 
-static void fatal_signals(sigset_t *set, bool all)
+/* Set all signals except those of not_fatal; also ignored signals. */
+static void fatal_by_default(sigset_t *set)
 {
-	memset(set, 0, sizeof(sigset_t));
-	if (all)
-		memset(set, 0xff, sizeof(*set));
-	else
-		signal_add(set, SIGINT);
-	keep_fatal(set);
+	memset(set, 0xff, sizeof(*set));
+	drop_not_fatal(set);
+}
+
+/* Set the signals that end the program now. */
+static void fatal_signals(sigset_t *set)
+{
+	fatal_by_default(set);
+	drop_ignored(set);
 }
 
 void host_settle_signals(void)
 {
 	const struct sigaction ignored = { .sa_handler = SIG_IGN };
-	sigset_t blocked, none;
+	sigset_t blocked;
 
 	sigaction(SIGXFSZ, &ignored, NULL);
-	memset(&none, 0, sizeof(sigset_t));
-	if (signal_mask(SIG_BLOCK, NULL, &blocked) < 0 || !memcmp(&blocked, &none, SIGNAL_BYTES))
+	if (signal_mask(SIG_BLOCK, NULL, &blocked) < 0)
 		return;
-	keep_fatal(&blocked);
+	drop_not_fatal(&blocked);
+	drop_ignored(&blocked);
 	for (int number = 1; number < _NSIG; number++) {
 		if (signal_in(&blocked, number))
 			sigaction(number, &ignored, NULL);
@@ -133,15 +151,17 @@ void host_settle_signals(void)
 
 bool kernel_interrupt_hold(struct host *host, bool all)
 {
-	sigset_t ends, set, before;
+	sigset_t ends = no_signals, set, before;
 
 	(void)host;
-	/* with `all`, also block ignored signals: a test would need a system call for each */
-	if (all)
-		fatal_by_default(&set);
-	else
-		fatal_signals(&set, false);
-	ends = set;
+	if (all) {
+		/* also block ignored signals: a test would need a system call for each */
+		fatal_by_default(&ends);
+	} else {
+		signal_add(&ends, SIGINT);
+		drop_ignored(&ends);
+	}
+	set = ends;
 	/* also block SIGPIPE, which host_interrupted() does not count */
 	if (all)
 		signal_add(&set, SIGPIPE);
@@ -152,14 +172,13 @@ bool kernel_interrupt_hold(struct host *host, bool all)
 
 bool host_interrupted(void)
 {
-	sigset_t pending, none;
+	sigset_t pending = no_signals;
 
-	memset(&none, 0, sizeof(sigset_t));
-	memset(&pending, 0, sizeof(sigset_t));
 	if (sigpending(&pending) < 0)
 		return false;
-	keep_fatal(&pending);
-	return any_signal(&pending, &none);
+	drop_not_fatal(&pending);
+	drop_ignored(&pending);
+	return any_signal(&pending, &no_signals);
 }
 
 bool kernel_interrupt_release(struct host *host)
@@ -170,7 +189,7 @@ bool kernel_interrupt_release(struct host *host)
 
 	(void)host;
 	if (came) {
-		fatal_signals(&set, true);
+		fatal_signals(&set);
 		while (sigtimedwait(&set, NULL, &at_once) > 0)
 			;
 	}
@@ -199,11 +218,6 @@ int host_wait_ns(uint64_t ns)
 	return number > 0 && takes_effect(number) ? number : 0;
 }
 
-void host_relax_timers(void)
-{
-	prctl(PR_SET_TIMERSLACK, 1000000000ul);
-}
-
 static uint64_t seconds_now(void)
 {
 	struct timespec now;
@@ -223,7 +237,7 @@ struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who)
 	if (pipe2(ends, O_CLOEXEC))
 		return ticker;
 	/* the child blocks the signals, so that only the parent reacts to a signal */
-	fatal_signals(&set, true);
+	fatal_signals(&set);
 	signal_mask(SIG_BLOCK, &set, &before);
 	ticker.pid = fork();
 	if (ticker.pid == 0) {
@@ -233,7 +247,10 @@ struct ticker ticker_start(void (*tick)(void *who, uint64_t seconds), void *who)
 		/* until the parent ends the child, or the pipe shows that the parent is gone */
 		while (!poll(&parent, 1, 1000))
 			tick(who, seconds_now() - since);
-		/* not exit(), which would write the parent's buffered text */
+		/*
+		 * not exit(), which would write the parent's buffered text, nor _exit(), which
+		 * tests/lint/objects.sh permits only in main.c
+		 */
 		kill(getpid(), SIGKILL);
 	}
 	signal_mask(SIG_SETMASK, &before, NULL);
@@ -280,10 +297,10 @@ static ssize_t read_line(int fd, char *buf, size_t size)
 }
 
 /* Return 0 for input or its end, the number of a signal, or -errno. */
-static int wait_for_line(int fd, int signals)
+static int wait_for_line(int fd, int signal_fd)
 {
 	struct pollfd polls[] = { { .fd = fd, .events = POLLIN },
-				  { .fd = signals, .events = POLLIN } };
+				  { .fd = signal_fd, .events = POLLIN } };
 	struct signalfd_siginfo info;
 
 	while (poll(polls, 2, -1) < 0) {
@@ -292,41 +309,47 @@ static int wait_for_line(int fd, int signals)
 	}
 	if (!polls[1].revents)
 		return 0;
-	return read(signals, &info, sizeof(info)) == sizeof(info) ? (int)info.ssi_signo : -EIO;
+	if (read(signal_fd, &info, sizeof(info)) != sizeof(info))
+		return -EIO;
+	return (int)info.ssi_signo;
 }
 
 static ssize_t read_terminal(int fd, const struct termios *before, char *buf, size_t size)
 {
 	struct termios silent = *before;
-	int signals, signal = 0;
+	int signal_fd, signal = 0;
 	sigset_t set, mask;
 	ssize_t got;
 
 	silent.c_lflag &= ~(tcflag_t)ECHO;
 	/* the echo must be on again before a signal ends or stops the program */
-	fatal_signals(&set, true);
+	fatal_signals(&set);
 	signal_add(&set, SIGTSTP);
 	signal_add(&set, SIGTTIN);
 	signal_add(&set, SIGTTOU);
-	signals = signalfd(-1, &set, SFD_CLOEXEC);
-	if (signals < 0)
+	signal_fd = signalfd(-1, &set, SFD_CLOEXEC);
+	if (signal_fd < 0)
 		return -errno;
 	signal_mask(SIG_BLOCK, &set, &mask);
 	if (tcsetattr(fd, TCSAFLUSH, &silent) < 0) {
 		got = -errno;
 	} else {
 		/* in canonical mode, a terminal is readable after a whole line or at the end */
-		signal = wait_for_line(fd, signals);
+		signal = wait_for_line(fd, signal_fd);
 		got = signal ? -EINTR : read_line(fd, buf, size);
 		tcsetattr(fd, TCSAFLUSH, before);
 	}
-	close(signals);
+	close(signal_fd);
 	signal_mask(SIG_SETMASK, &mask, NULL);
-	if (signal <= 0)
-		return signal ? signal : got;
+	if (!signal)
+		return got;
+	if (signal < 0)
+		return signal;
 	/* send the signal again, which ends or stops the program unless blocked or ignored */
 	kill(getpid(), signal);
-	return signal_in(&mask, signal) ? -EINTR : -ERESTART;
+	if (signal_in(&mask, signal))
+		return -EINTR;
+	return -ERESTART;
 }
 
 int kernel_read_secret(struct host *host, int fd, char *buf, size_t size)
