@@ -20,12 +20,23 @@ const char *host_lack_advice(int err)
 	}
 }
 
+static bool is_lack(int err)
+{
+	return host_lack_advice(err);
+}
+
+static struct host *lowest(struct host *host)
+{
+	while (host->below)
+		host = host->below;
+	return host;
+}
+
 int host_lack(struct host *host)
 {
 	int lack;
 
-	while (host->below)
-		host = host->below;
+	host = lowest(host);
 	lack = host->lack;
 	host->lack = 0;
 	return lack;
@@ -33,10 +44,9 @@ int host_lack(struct host *host)
 
 static void note_lack(struct host *host, ssize_t result)
 {
-	if (result >= 0 || !host_lack_advice((int)result))
+	if (result >= 0 || !is_lack((int)result))
 		return;
-	while (host->below)
-		host = host->below;
+	host = lowest(host);
 	if (!host->lack)
 		host->lack = (int)result;
 }
@@ -47,6 +57,12 @@ int host_no_memory(struct host *host)
 	return -ENOMEM;
 }
 
+/*
+ * CALL defines host_MEMBER(), which calls MEMBER of the topmost layer that has it. QUESTION also
+ * notes a lack for host_lack(), since callers of these take a failure for "there is none". The
+ * other calls are no questions: they concern an open file, whose caller reports a failure or does
+ * without the answer, or they change something, or they do not fail.
+ */
 #define CALL(type, member, arguments, passed)                                                      \
 	type host_##member arguments                                                               \
 	{                                                                                          \
