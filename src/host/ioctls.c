@@ -12,14 +12,18 @@
 enum { SECTOR_BYTES = 512 };
 
 /* clang-format off */
-#define ASK(request, type)       { request, #request, true, false, IOCTL_ANSWER, sizeof(type), NULL }
-#define ASK_BLOCK(request, size) { request, #request, true, false, IOCTL_BLOCK, size, NULL }
-#define SET(request, argument)   { request, #request, false, false, argument, 0, "set" }
-#define SET_LEGACY(request)      { request, #request, false, true, IOCTL_VALUE, 0, "set" }
-#define DO(request, arg, verb)   { request, #request, false, false, arg, 0, verb }
-#define SEND(request, size)      { request, #request, false, false, IOCTL_BLOCK, size, "send" }
+#define ASK(request, type)                                                                         \
+	{ request, #request, .question = true, .argument = IOCTL_ANSWER, .bytes = sizeof(type) }
+#define ASK_BLOCK(request, size)                                                                   \
+	{ request, #request, .question = true, .argument = IOCTL_BLOCK, .bytes = size }
+#define SET(request, kind)     { request, #request, .argument = kind, .verb = "set" }
+#define SET_LEGACY(request)                                                                        \
+	{ request, #request, .legacy_ide = true, .argument = IOCTL_VALUE, .verb = "set" }
+#define DO(request, kind, act) { request, #request, .argument = kind, .verb = act }
+#define SEND(request, size)                                                                        \
+	{ request, #request, .argument = IOCTL_BLOCK, .bytes = size, .verb = "send" }
 
-static const struct ioctl_def known[] = {
+static const struct ioctl_def known_ioctls[] = {
 	ASK(BLKGETSIZE, unsigned long),
 	ASK(BLKGETSIZE64, uint64_t),
 	ASK(BLKSSZGET, int),
@@ -43,7 +47,7 @@ static const struct ioctl_def known[] = {
 	ASK_BLOCK(FIBMAP, sizeof(int)),
 	ASK_BLOCK(FS_IOC_FIEMAP, sizeof(struct fiemap)),
 	/* NVME_IOCTL_ID returns the number of the namespace as the result of ioctl(2) */
-	{ NVME_IOCTL_ID, "NVME_IOCTL_ID", true, false, IOCTL_NONE, 0, NULL },
+	{ NVME_IOCTL_ID, "NVME_IOCTL_ID", .question = true, .argument = IOCTL_NONE },
 	SET(BLKRASET, IOCTL_VALUE),
 	SET(BLKROSET, IOCTL_INT_POINTER),
 	DO(BLKFLSBUF, IOCTL_NONE, "drop the kernel's cached data:"),
@@ -71,30 +75,19 @@ static const struct ioctl_def known[] = {
 
 const struct ioctl_def *ioctl_def(unsigned long request)
 {
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-		if (known[i].request == request)
-			return &known[i];
+	for (size_t i = 0; i < sizeof(known_ioctls) / sizeof(known_ioctls[0]); i++) {
+		if (known_ioctls[i].request == request)
+			return &known_ioctls[i];
 	}
 	return NULL;
 }
 
-void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out)
+static void block_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out)
 {
 	const uint8_t *registers = arg;
 	const ide_task_request_t *task = arg;
 	const struct fiemap *map = arg;
 
-	*in = *out = 0;
-	if (!arg)
-		return;
-	if (def->argument == IOCTL_INT_POINTER)
-		*in = sizeof(int);
-	else if (def->argument == IOCTL_RANGE)
-		*in = 2 * sizeof(uint64_t);
-	else if (def->argument == IOCTL_ANSWER)
-		*out = def->bytes;
-	if (def->argument != IOCTL_BLOCK)
-		return;
 	*in = *out = def->bytes;
 	switch (def->request) {
 	case HDIO_DRIVE_CMD: /* byte 3: number of data blocks to read */
@@ -110,6 +103,30 @@ void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_
 		break;
 	case CDROM_SEND_PACKET:
 		*out = 0;
+		break;
+	}
+}
+
+void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out)
+{
+	*in = *out = 0;
+	if (!arg)
+		return;
+	switch (def->argument) {
+	case IOCTL_NONE:
+	case IOCTL_VALUE:
+		break;
+	case IOCTL_INT_POINTER:
+		*in = sizeof(int);
+		break;
+	case IOCTL_RANGE:
+		*in = 2 * sizeof(uint64_t);
+		break;
+	case IOCTL_ANSWER:
+		*out = def->bytes;
+		break;
+	case IOCTL_BLOCK:
+		block_sizes(def, arg, in, out);
 		break;
 	}
 }
