@@ -72,6 +72,14 @@ static int write_all(int fd, const char *data, size_t bytes)
 	return 0;
 }
 
+/* Do fsync(2), if the file system can: EINVAL or EROFS means that it has no such operation. */
+static int sync_fd(int fd)
+{
+	if (fsync(fd) < 0 && errno != EINVAL && errno != EROFS)
+		return -errno;
+	return 0;
+}
+
 static int check_target(const struct entry *entry)
 {
 	const struct stat *st = &entry->st;
@@ -122,8 +130,8 @@ static int write_aside(const struct saving *saving)
 	if (!err && entry->there && fchmod(fd, entry->st.st_mode & saving->mode) < 0)
 		err = -errno;
 	/* the data must be on stable storage before the file is renamed */
-	if (!err && fsync(fd) < 0 && errno != EINVAL && errno != EROFS)
-		err = -errno;
+	if (!err)
+		err = sync_fd(fd);
 	if (close(fd) < 0 && !err)
 		err = -errno;
 	if (err)
@@ -145,7 +153,7 @@ static int write_under_temporary_name(struct saving *saving)
 	return err;
 }
 
-static int try_to_replace(struct saving *saving)
+static int rehearse_replacing(struct saving *saving)
 {
 	const uint64_t kept = STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND;
 	const struct entry *entry = saving->entry;
@@ -179,12 +187,10 @@ int host_may_save(const char *path)
 	if (err)
 		return err;
 	err = check_target(&entry);
-	if (err)
-		;
-	else if (!written_through(&entry))
-		err = try_to_replace(&saving);
+	if (!err && !written_through(&entry))
+		err = rehearse_replacing(&saving);
 	/* on a pipe, open(2) would wait for a reader, and close(2) would end the reader's input */
-	else if (faccessat(entry.folder, entry.name, W_OK, AT_EACCESS) < 0)
+	else if (!err && faccessat(entry.folder, entry.name, W_OK, AT_EACCESS) < 0)
 		err = -errno;
 	entry_close(&entry);
 	return err;
@@ -260,7 +266,8 @@ static int make_room(const char *path, uint64_t bytes)
 	return err;
 }
 
-enum { FIRST_TABLE = 1 << 16, MOST_TABLE = 1 << 26 };
+/* Sizes of the buffer for a whole file. */
+enum { FIRST_ROOM_BYTES = 1 << 16, MOST_ROOM_BYTES = 1 << 26 };
 
 /* For each larger buffer, read from the beginning again: the file may have changed meanwhile. */
 ssize_t host_read_whole(struct host *host, const char *path, char **text)
@@ -268,7 +275,7 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text)
 	ssize_t got;
 
 	*text = NULL;
-	for (size_t room = FIRST_TABLE; room <= MOST_TABLE; room *= 4) {
+	for (size_t room = FIRST_ROOM_BYTES; room <= MOST_ROOM_BYTES; room *= 4) {
 		*text = malloc(room);
 		if (!*text)
 			return host_no_memory(host);
@@ -289,12 +296,11 @@ ssize_t host_read_whole(struct host *host, const char *path, char **text)
 /* Until a folder is on stable storage, a new name may be lost (fsync(2)). */
 static int sync_folder(int folder)
 {
-	int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), err = 0;
+	int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), err;
 
 	if (fd < 0)
 		return -errno;
-	if (fsync(fd) < 0 && errno != EINVAL && errno != EROFS)
-		err = -errno;
+	err = sync_fd(fd);
 	close(fd);
 	return err;
 }
