@@ -31,7 +31,7 @@ struct parallel {
 	unsigned running;
 	pid_t parent;
 	struct pollfd *polls;
-	int *left; /* the number that each child stores for the parent, in shared memory */
+	int *result; /* the number that each child stores for the parent, in shared memory */
 	struct process piece[];
 };
 
@@ -68,8 +68,8 @@ struct parallel *parallel_new(size_t n)
 	all->polls = calloc(n, sizeof(*all->polls));
 	/* set SIG_DFL: if SIGCHLD is ignored, children leave no exit status */
 	sigaction(SIGCHLD, &kept, NULL);
-	all->left = host_shared(n * sizeof(*all->left));
-	if (all->polls && all->left)
+	all->result = host_shared(n * sizeof(*all->result));
+	if (all->polls && all->result)
 		return all;
 	parallel_free(all, false);
 	return NULL;
@@ -84,8 +84,8 @@ void parallel_free(struct parallel *all, bool ends)
 			close(all->piece[i].fd);
 		free(all->piece[i].said);
 	}
-	if (all->left && !ends)
-		host_shared_free(all->left, all->n * sizeof(*all->left));
+	if (all->result && !ends)
+		host_shared_free(all->result, all->n * sizeof(*all->result));
 	free(all->polls);
 	free(all);
 }
@@ -138,26 +138,36 @@ static void close_from_to(int from, int to)
 		close(from++);
 }
 
-static void begin_child(struct parallel *all)
+/*
+ * Close the parent's ends of the siblings' pipes: if the parent dies, a sibling that writes must
+ * get an error, not wait until this child ends. One call closes each run of adjacent numbers.
+ */
+static void close_siblings(const struct parallel *all)
 {
 	int from = 0, to = -1;
 
-	if (!prctl(PR_SET_PDEATHSIG, SIGTERM) && getppid() != all->parent)
-		kill(getpid(), SIGTERM);
 	for (size_t i = 0; i < all->n; i++) {
-		struct process *piece = &all->piece[i];
+		int fd = all->piece[i].fd;
 
-		if (piece->state == RUNNING) {
-			if (to >= 0 && piece->fd != to + 1)
-				close_from_to(from, to);
-			if (to < 0 || piece->fd != to + 1)
-				from = piece->fd;
-			to = piece->fd;
-		}
-		piece->state = WAITING;
+		if (all->piece[i].state != RUNNING)
+			continue;
+		if (to >= 0 && fd != to + 1)
+			close_from_to(from, to);
+		if (to < 0 || fd != to + 1)
+			from = fd;
+		to = fd;
 	}
 	if (to >= 0)
 		close_from_to(from, to);
+}
+
+static void begin_child(struct parallel *all)
+{
+	if (!prctl(PR_SET_PDEATHSIG, SIGTERM) && getppid() != all->parent)
+		kill(getpid(), SIGTERM);
+	close_siblings(all);
+	for (size_t i = 0; i < all->n; i++)
+		all->piece[i].state = WAITING;
 }
 
 /* The child's streams are opened before the fork: the child could not report a failure. */
@@ -202,12 +212,12 @@ int parallel_start(struct parallel *all, size_t i, FILE **out, FILE **err)
 
 void parallel_store_result(struct parallel *all, size_t i, int number)
 {
-	all->left[i] = number;
+	all->result[i] = number;
 }
 
 int parallel_result(const struct parallel *all, size_t i)
 {
-	return all->left[i];
+	return all->result[i];
 }
 
 unsigned parallel_running_count(const struct parallel *all)
