@@ -34,9 +34,9 @@ int recorder_save(struct host *recorder, const char *path);
 
 /*
  * Return a host that answers recorded calls from a copy of text[0..bytes-1], and changes no file.
- * It passes only calls for descriptors that it did not open, as reads of standard input, and signal
- * holds to `real`. NULL, with a message in `fault`: the text is no
- * recording; with an empty `fault`: memory is short.
+ * To `real` it passes only holds of signals, and reads of descriptors that it did not open, such as
+ * standard input. NULL, with a message in `fault`: the text is no recording; with an empty `fault`:
+ * memory is short.
  */
 struct host *replay_new(struct host *real, const char *text, size_t bytes,
 			char fault[REPLAY_FAULT_BYTES]);

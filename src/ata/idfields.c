@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Features, fields and strings in IDENTIFY data. */
-#include "identify.h"
+#include "idfields.h"
 #include "text.h"
 #include "words.h"
 

@@ -305,22 +305,35 @@ static ssize_t tape_pread(struct host *host, int fd, void *buf, size_t bytes, ui
 	return (ssize_t)layer->result;
 }
 
-/* The program's own files are not recorded: in a replay they seem to be kept. */
+/* Return the name of the change in a recording; NULL: not recorded, as the program's own files. */
+static const char *change_name(enum file_change_kind kind)
+{
+	switch (kind) {
+	case CHANGE_SETTING:
+		return "write_file";
+	case CHANGE_SECTORS:
+		return "pwrite";
+	case CHANGE_SAVE:
+		return "save_file";
+	case CHANGE_ROOM:
+		return "make_room";
+	case CHANGE_MAKE:
+		return "make_folder";
+	case CHANGE_REMOVE:
+		return "remove_folder";
+	case CHANGE_KEEP:
+	case CHANGE_DROP:
+		break;
+	}
+	return NULL;
+}
+
+/* What is not recorded seems to succeed in a replay. */
 static ssize_t tape_change(struct host *host, const struct file_change *change)
 {
-	static const char *const names[] = {
-		[CHANGE_SETTING] = "write_file",
-		[CHANGE_SECTORS] = "pwrite",
-		[CHANGE_SAVE] = "save_file",
-		[CHANGE_ROOM] = "make_room",
-		[CHANGE_MAKE] = "make_folder",
-		[CHANGE_REMOVE] = "remove_folder",
-		[CHANGE_KEEP] = NULL,
-		[CHANGE_DROP] = NULL,
-	};
 	struct layer *layer = layer_of(host);
 	const char *path = change->path ? change->path : path_of(host, change->fd);
-	const char *name = names[change->kind];
+	const char *name = change_name(change->kind);
 	char range[RANGE_BYTES] = "";
 
 	if (!name)

@@ -448,9 +448,10 @@ static void erase_show_plan(struct job *job, const struct offer *offer)
 
 struct erasing {
 	struct job *job;
-	struct offer offer; /* --sanitize-*: only method, takes and done_before */
-	uint32_t pattern;   /* of an overwrite */
-	unsigned passes;    /* of an overwrite; 0: 16 */
+	/* --sanitize-*: only method, takes and done_before; no `ways`, so no other method */
+	struct offer offer;
+	uint32_t pattern; /* of an overwrite */
+	unsigned passes;  /* of an overwrite; 0: 16 */
 	/* course.again for FORMAT UNIT: text of erase_format_line() in `line` */
 	struct sanitize_course course;
 	char line[ERASE_LINE_BYTES];

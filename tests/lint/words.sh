@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Only src/ata and src/scsi have the words and bytes of answers, and include/identify.h the places in
+# Only src/ata and src/scsi have the words and bytes of answers, and include/idfields.h the places in
 # IDENTIFY data: elsewhere no word has a number or a name, and no page is read at an offset.
 set -u
 # shellcheck disable=SC2046 # file names have no blanks
@@ -18,7 +18,7 @@ awk '
 	line ~ /(ata|id|hexwords)_([dq]?word|word_valid|bit|valid)\(.*, *(0x)?[0-9]/ {
 		report("a word by its number")
 	}
-	FILENAME != "include/identify.h" && line ~ /(^|[^A-Z0-9_])ID_(D?WORD|BITS?)\(/ {
+	FILENAME != "include/idfields.h" && line ~ /(^|[^A-Z0-9_])ID_(D?WORD|BITS?)\(/ {
 		report("a word by its number")
 	}
 	line ~ /(\.|->)(raw|sata|sector_configuration)( *\[| *\+)/ { report("an offset into a page") }

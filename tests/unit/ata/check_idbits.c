@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "identify.h"
+#include "idfields.h"
 #include "suites.h"
 
 #include <ctype.h>
