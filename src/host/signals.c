@@ -19,13 +19,15 @@
 #include <time.h>
 #include <unistd.h>
 
+#define BIT(signal) (1UL << (signal - 1)) /* of a signal up to 32: in the first word of a set */
+
 /* Signals that do not end the program, cannot be blocked, or show a fault; and SIGPIPE. */
-static const int not_fatal[] = { SIGKILL, SIGSTOP, SIGTSTP,  SIGTTIN, SIGTTOU, SIGCONT,
-				 SIGCHLD, SIGURG,  SIGWINCH, SIGSEGV, SIGBUS,  SIGILL,
-				 SIGFPE,  SIGTRAP, SIGABRT,  SIGSYS,  SIGPIPE };
+static const unsigned long not_fatal =
+	BIT(SIGKILL) | BIT(SIGSTOP) | BIT(SIGTSTP) | BIT(SIGTTIN) | BIT(SIGTTOU) | BIT(SIGCONT) |
+	BIT(SIGCHLD) | BIT(SIGURG) | BIT(SIGWINCH) | BIT(SIGSEGV) | BIT(SIGBUS) | BIT(SIGILL) |
+	BIT(SIGFPE) | BIT(SIGTRAP) | BIT(SIGABRT) | BIT(SIGSYS) | BIT(SIGPIPE);
 
 enum {
-	NOT_FATAL = sizeof(not_fatal) / sizeof(not_fatal[0]),
 	SIGNAL_BYTES = _NSIG / 8, /* bytes of a signal set in the kernel's layout */
 	WORD_BITS = 8 * sizeof(unsigned long),
 	SIGNAL_WORDS = SIGNAL_BYTES / sizeof(unsigned long)
@@ -106,8 +108,9 @@ static bool takes_effect(int signal)
 /* Remove the signals of not_fatal. */
 static void drop_not_fatal(sigset_t *set)
 {
-	for (size_t i = 0; i < NOT_FATAL; i++)
-		signal_drop(set, not_fatal[i]);
+	unsigned long *words = (void *)set;
+
+	words[0] &= ~not_fatal;
 }
 
 /* Remove the signals that the process ignores: if blocked, an ignored signal becomes pending. */
@@ -142,7 +145,6 @@ void host_settle_signals(void)
 	if (signal_mask(SIG_BLOCK, NULL, &blocked) < 0)
 		return;
 	drop_not_fatal(&blocked);
-	drop_ignored(&blocked);
 	for (int number = 1; number < _NSIG; number++) {
 		if (signal_in(&blocked, number))
 			sigaction(number, &ignored, NULL);
@@ -177,6 +179,9 @@ bool host_interrupted(void)
 	if (sigpending(&pending) < 0)
 		return false;
 	drop_not_fatal(&pending);
+	/* usually none is pending, and -t asks before each read */
+	if (!any_signal(&pending, &no_signals))
+		return false;
 	drop_ignored(&pending);
 	return any_signal(&pending, &no_signals);
 }
