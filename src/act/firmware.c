@@ -79,7 +79,7 @@ static int firmware_send(struct job *job, struct download *d, size_t *sent)
 		if (d->way != DISK_FIRMWARE_WHOLE && !job->dev->dry_run)
 			report_line(job->out, ".");
 		report_flush(job->out);
-		if (n < rest) {
+		if (n < rest && !job->dev->dry_run) {
 			snprintf(text, sizeof(text), " %zu of %zu bytes sent", *sent, d->bytes);
 			report_progress(job->out, text);
 		}

@@ -127,9 +127,11 @@ static int trim_all(struct job *job, struct entries *e, const struct disk_trim *
 			err = job_interrupted(job,
 					      "%" PRIu64 " of %" PRIu64
 					      " ranges are trimmed, the others are not",
-					      e->done, e->total);
+					      job->dev->dry_run ? 0 : e->done, e->total);
 			break;
 		}
+		if (job->dev->dry_run)
+			continue;
 		snprintf(text, sizeof(text),
 			 "trimmed %" PRIu64 " of %" PRIu64 " ranges (%" PRIu64 "%%)", e->done,
 			 e->total, 100 * e->done / e->total);
