@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Verbs of NVMe disks, also behind USB bridges: queries, and settings that destroy no data. */
+/* Verbs of NVMe disks: queries, and settings that destroy no data. */
 #include "block.h"
 #include "build.h"
 #include "nvme.h"
 #include "nvme_disk.h"
-#include "scsi_disk.h"
 #include "text.h"
 
 #include <errno.h>
@@ -39,25 +38,6 @@ static void nvme_disk_name_transport(struct drive *drive, const struct nvme_cont
 		 *version ? version
 		 : shown  ? ""
 			  : "NVMe");
-}
-
-/* Sizes become 0 if the format is not known; id->bytes also if 64 bits are not enough. */
-static void nvme_disk_take_size(const struct nvme_namespace *ns, struct disk_identity *id)
-{
-	const struct nvme_format_def *format = nvme_format_in_use(ns);
-	uint32_t bytes = format ? format->block_bytes : 0;
-
-	id->logical = bytes;
-	id->extra = format ? format->metadata_bytes : 0;
-	if (__builtin_mul_overflow(ns->blocks, (uint64_t)bytes, &id->bytes))
-		id->bytes = 0;
-}
-
-static void nvme_disk_take_controller(const struct nvme_controller *ctrl, struct disk_identity *id)
-{
-	snprintf(id->model, sizeof(id->model), "%s", ctrl->model);
-	snprintf(id->serial, sizeof(id->serial), "%s", ctrl->serial);
-	snprintf(id->firmware, sizeof(id->firmware), "%s", ctrl->firmware);
 }
 
 static void take_name(struct drive *drive, uint32_t nsid, const struct nvme_names *names,
@@ -419,125 +399,3 @@ const struct drive_ops drive_nvme = {
 	.activate_firmware = nvme_disk_activate_firmware,
 };
 /* clang-format on */
-
-/*
- * --- NVMe disks behind USB bridges. The data are checked: a bridge that lost the answer may
- * return zeros, or old contents of its memory. ---
- */
-
-static const char *const lost_answer = "the USB bridge returned something else than the answer";
-
-static int refuse_data(struct drive *drive, const char *what)
-{
-	return drive_tell(drive, -ENODATA, "%s failed: %s", what, lost_answer);
-}
-
-static int ask_identify(struct drive *drive, enum nvme_cns cns, uint32_t nsid,
-			uint8_t data[NVME_IDENTIFY_BYTES])
-{
-	struct nvme_cmd cmd = nvme_identify(cns, nsid, data);
-	int err = nvme_disk_ask(drive, &cmd);
-
-	return err == -ENODATA ? refuse_data(drive, "Identify") : err;
-}
-
-static int ask_controller(struct drive *drive, struct nvme_controller *ctrl,
-			  uint8_t data[NVME_IDENTIFY_BYTES])
-{
-	int err = ask_identify(drive, NVME_CNS_CONTROLLER, 0, data);
-
-	if (err)
-		return err;
-	nvme_controller_decode(data, ctrl);
-	return nvme_controller_plausible(data) ? 0 : refuse_data(drive, "Identify");
-}
-
-/* -ENODATA if the data are implausible, or if the bridge has returned `before` again. */
-static int ask_namespace(struct drive *drive, const uint8_t before[NVME_IDENTIFY_BYTES],
-			 struct nvme_namespace *ns, struct nvme_names *names)
-{
-	uint8_t data[NVME_IDENTIFY_BYTES];
-	int err = ask_identify(drive, NVME_CNS_NAMESPACE, NVME_TUNNEL_NAMESPACE, data);
-
-	if (err)
-		return err;
-	nvme_names_of_namespace(data, names);
-	return nvme_namespace_decode(data, ns) && ns->blocks && nvme_format_in_use(ns) &&
-			       memcmp(data, before, NVME_IDENTIFY_BYTES)
-		       ? 0
-		       : refuse_data(drive, "Identify");
-}
-
-static bool not_permitted(int err)
-{
-	return err == -EACCES || err == -EPERM;
-}
-
-static int identity(struct drive *drive, struct disk_identity *id)
-{
-	uint8_t data[NVME_IDENTIFY_BYTES];
-	struct nvme_controller ctrl;
-	struct nvme_namespace ns;
-	struct nvme_names names;
-	int err = ask_controller(drive, &ctrl, data);
-
-	/* without permission: the kernel knows the bridge's names and the disk's size */
-	if (not_permitted(err))
-		return scsi_disk_identity(drive, id);
-	if (!err)
-		err = ask_namespace(drive, data, &ns, &names);
-	if (err)
-		return err;
-	*id = (struct disk_identity){ .rotation = 1, .language = drive_nvme.name };
-	snprintf(id->heading, sizeof(id->heading), "NVMe device, namespace %d, behind a USB bridge",
-		 NVME_TUNNEL_NAMESPACE);
-	nvme_disk_take_controller(&ctrl, id);
-	nvme_disk_take_size(&ns, id);
-	snprintf(id->wwn, sizeof(id->wwn), "%s", *names.eui64 ? names.eui64 : names.nguid);
-	snprintf(id->transport, sizeof(id->transport), ctrl.major ? "USB, NVMe %u.%u" : "USB, NVMe",
-		 ctrl.major % 1000, ctrl.minor % 1000);
-	id->has_trim = block_discards(drive->dev);
-	id->has_write_cache = ctrl.write_cache && !scsi_disk_write_cache(drive, &id->write_cache);
-	return 0;
-}
-
-static int read_tunnel_names(struct drive *drive, struct disk_identity *id)
-{
-	uint8_t data[NVME_IDENTIFY_BYTES];
-	struct nvme_controller ctrl;
-	int err = drive->dev->closed;
-
-	if (!err)
-		err = ask_controller(drive, &ctrl, data);
-	if (not_permitted(err))
-		return scsi_disk_kernel_names(drive, id);
-	if (err)
-		return err;
-	*id = (struct disk_identity){ .rotation = 1 };
-	nvme_disk_take_controller(&ctrl, id);
-	return 0;
-}
-
-static int read_tunnel_temperature(struct drive *drive, struct drive_temperature *t)
-{
-	uint8_t log[NVME_LOG_BYTES];
-	int err = nvme_disk_ask_health(drive, log);
-
-	if (err == -ENODATA || (!err && !nvme_health_plausible(log)))
-		return refuse_data(drive, "Get Log Page");
-	return err ? err : nvme_disk_take_temperature(drive, log, t);
-}
-
-const struct drive_ops drive_nvme_usb = {
-	.name = "NVMe",
-	.identity = identity,
-	.names = read_tunnel_names,
-	.temperature = read_tunnel_temperature,
-	/* the kernel's SCSI layer reads and sets the cache by the bridge's translation */
-	.write_cache = scsi_disk_write_cache,
-	.set_write_cache = scsi_disk_set_write_cache,
-	.flush = scsi_disk_flush,
-	.plan_trim = drive_kernel_plan_trim,
-	.trim = drive_kernel_trim,
-	.read_refusal = scsi_disk_read_refusal,
-};

@@ -115,3 +115,21 @@ int nvme_disk_attribute(struct drive *drive, const char *name, char text[DISK_TE
 	got = host_read_file(drive->dev->host, path, text, DISK_TEXT_BYTES);
 	return got > 0 ? 0 : got ? (int)got : -ENODATA;
 }
+
+void nvme_disk_take_size(const struct nvme_namespace *ns, struct disk_identity *id)
+{
+	const struct nvme_format_def *format = nvme_format_in_use(ns);
+	uint32_t bytes = format ? format->block_bytes : 0;
+
+	id->logical = bytes;
+	id->extra = format ? format->metadata_bytes : 0;
+	if (__builtin_mul_overflow(ns->blocks, (uint64_t)bytes, &id->bytes))
+		id->bytes = 0;
+}
+
+void nvme_disk_take_controller(const struct nvme_controller *ctrl, struct disk_identity *id)
+{
+	snprintf(id->model, sizeof(id->model), "%s", ctrl->model);
+	snprintf(id->serial, sizeof(id->serial), "%s", ctrl->serial);
+	snprintf(id->firmware, sizeof(id->firmware), "%s", ctrl->firmware);
+}

@@ -20,6 +20,11 @@ int nvme_disk_ask_controller(struct drive *drive, struct nvme_controller *ctrl);
 int nvme_disk_ask_namespace(struct drive *drive, uint32_t nsid, struct nvme_namespace *ns,
 			    struct nvme_names *names);
 
+/* Copy model, serial number and firmware revision. */
+void nvme_disk_take_controller(const struct nvme_controller *ctrl, struct disk_identity *id);
+/* Sizes become 0 if the format is not known; id->bytes also if 64 bits are not enough. */
+void nvme_disk_take_size(const struct nvme_namespace *ns, struct disk_identity *id);
+
 /* Read the SMART / Health Information log page (02h). 0 or -errno. */
 int nvme_disk_ask_health(struct drive *drive, uint8_t log[NVME_LOG_BYTES]);
 /* Decode the composite temperature of the health log. 0; -EOPNOTSUPP if the drive reports none. */
