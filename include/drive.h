@@ -325,11 +325,8 @@ struct failure {
 	struct ata_cmd ata;	     /* the last failed ATA command, without its data */
 	char title[ATA_TITLE_BYTES]; /* ata_command_title() of this command with its data */
 	char advice[128];	     /* what to try, for people; or empty */
-	/* the last command, NVMe: the controller returned an error; SCSI, bridge: sense data came
-	 */
-	bool answered;
-	/* NVMe, SCSI: nvme_refused() or scsi_refused() for the last command; or FORMAT UNIT was not
-	 * sent */
+	bool answered; /* NVMe: the controller returned an error; SCSI, bridge: sense data came */
+	/* NVMe, SCSI: the last command was refused; or FORMAT UNIT was not sent */
 	bool unbegun;
 	unsigned ready_s; /* if the disk is becoming ready: maximum wait in seconds; else 0 */
 };
@@ -445,7 +442,7 @@ int drive_flush(struct drive *drive);
 
 /*
  * ATA: return 1 if the drive has recovery times (struct recovery_time), else 0. SCSI, NVMe: return
- * 1; but with `to_set` 0, with failure.text, if a query shows that the times cannot be set. Or
+ * 1; for `to_set` return 0 with failure.text if a query shows that the times cannot be set. Or
  * return -errno.
  */
 int drive_has_recovery_time(struct drive *drive, bool to_set);

@@ -180,10 +180,10 @@ struct nvme_cmd nvme_firmware_commit(enum nvme_commit action, unsigned slot);
 
 enum { NVME_MOST_BLOCKS = 65536 };
 
-/* Write Uncorrectable and Verify of 1 to NVME_MOST_BLOCKS blocks. */
 /* Flush (NVM 3.2.1). `nsid`: the namespace whose cached data are written. */
 struct nvme_cmd nvme_flush(uint32_t nsid);
 
+/* Write Uncorrectable and Verify of 1 to NVME_MOST_BLOCKS blocks. */
 struct nvme_cmd nvme_write_uncorrectable(uint32_t nsid, uint64_t lba, uint32_t blocks);
 struct nvme_cmd nvme_verify(uint32_t nsid, uint64_t lba, uint32_t blocks);
 

@@ -19,29 +19,33 @@ static const struct {
 	      { "fc", "Fibre Channel" },
 	      { "loop", "loop" } };
 
-static void nvme_disk_name_transport(struct drive *drive, const struct nvme_controller *ctrl,
-				     char text[DISK_TEXT_BYTES])
+static const char *link_shown(const char *name)
+{
+	for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++) {
+		if (!strcmp(name, links[i].name))
+			return links[i].shown;
+	}
+	return NULL;
+}
+
+static void name_transport(struct drive *drive, const struct nvme_controller *ctrl,
+			   char text[DISK_TEXT_BYTES])
 {
 	char name[DISK_TEXT_BYTES], version[24] = "";
-	const char *shown = NULL;
+	int err = nvme_disk_attribute(drive, "transport", name);
+	const char *shown = err ? NULL : link_shown(name);
 
 	if (ctrl->major)
 		snprintf(version, sizeof(version), "NVMe %u.%u", ctrl->major % 1000,
 			 ctrl->minor % 1000);
-	for (size_t i = 0;
-	     !nvme_disk_attribute(drive, "transport", name) && i < sizeof(links) / sizeof(links[0]);
-	     i++) {
-		if (!strcmp(name, links[i].name))
-			shown = links[i].shown;
-	}
-	snprintf(text, DISK_TEXT_BYTES, "%s%s%s", shown ? shown : "", shown && *version ? ", " : "",
-		 *version ? version
-		 : shown  ? ""
-			  : "NVMe");
+	if (shown)
+		snprintf(text, DISK_TEXT_BYTES, "%s%s%s", shown, *version ? ", " : "", version);
+	else
+		snprintf(text, DISK_TEXT_BYTES, "%s", *version ? version : "NVMe");
 }
 
-static void take_name(struct drive *drive, uint32_t nsid, const struct nvme_names *names,
-		      struct disk_identity *id)
+static void take_wwn(struct drive *drive, uint32_t nsid, const struct nvme_names *names,
+		     struct disk_identity *id)
 {
 	uint8_t data[NVME_IDENTIFY_BYTES];
 	struct nvme_cmd cmd = nvme_identify(NVME_CNS_NAMES, nsid, data);
@@ -56,7 +60,7 @@ static void take_name(struct drive *drive, uint32_t nsid, const struct nvme_name
 			       : more.uuid);
 }
 
-static int read_namespace_names(struct drive *drive, struct disk_identity *id)
+static int read_kernel_names(struct drive *drive, struct disk_identity *id)
 {
 	char text[DISK_TEXT_BYTES];
 	int err = nvme_disk_attribute(drive, "model", text);
@@ -73,16 +77,21 @@ static int read_namespace_names(struct drive *drive, struct disk_identity *id)
 	return 0;
 }
 
+static void name_namespace(struct disk_identity *id, uint32_t nsid)
+{
+	id->language = "NVMe";
+	snprintf(id->heading, sizeof(id->heading), "NVMe device, namespace %" PRIu32, nsid);
+}
+
 /* Fill *id from sysfs, for a user who may not send Identify. */
 static int identity_of_kernel(struct drive *drive, uint32_t nsid, struct disk_identity *id)
 {
 	uint64_t size;
-	int err = read_namespace_names(drive, id);
+	int err = read_kernel_names(drive, id);
 
 	if (err)
 		return err;
-	id->language = "NVMe";
-	snprintf(id->heading, sizeof(id->heading), "NVMe device, namespace %" PRIu32, nsid);
+	name_namespace(id, nsid);
 	if (!sysfs_disk_u64(&drive->dev->sys, "queue/logical_block_size", &size))
 		id->logical = (unsigned)size;
 	if (!sysfs_disk_u64(&drive->dev->sys, "size", &size))
@@ -105,24 +114,28 @@ static int nvme_disk_identity(struct drive *drive, struct disk_identity *id)
 	struct nvme_controller ctrl;
 	struct nvme_namespace ns;
 	struct nvme_names names;
+	struct failure denied;
 	uint32_t nsid;
 	int err = nvme_disk_namespace(drive, &nsid);
 
 	if (!err)
 		err = nvme_disk_ask_controller(drive, &ctrl);
-	if ((err == -EACCES || err == -EPERM) && !identity_of_kernel(drive, nsid, id))
-		return 0;
+	if (nvme_disk_not_permitted(err)) {
+		denied = drive->failure;
+		if (!identity_of_kernel(drive, nsid, id))
+			return 0;
+		drive->failure = denied;
+	}
 	if (!err)
 		err = nvme_disk_ask_namespace(drive, nsid, &ns, &names);
 	if (err)
 		return err;
 	*id = (struct disk_identity){ .rotation = 1 };
-	id->language = "NVMe";
-	snprintf(id->heading, sizeof(id->heading), "NVMe device, namespace %" PRIu32, nsid);
+	name_namespace(id, nsid);
 	nvme_disk_take_controller(&ctrl, id);
 	nvme_disk_take_size(&ns, id);
-	take_name(drive, nsid, &names, id);
-	nvme_disk_name_transport(drive, &ctrl, id->transport);
+	take_wwn(drive, nsid, &names, id);
+	name_transport(drive, &ctrl, id->transport);
 	id->has_trim = block_discards(drive->dev);
 	id->has_write_cache = ctrl.write_cache && !nvme_disk_ask_cache(drive, &id->write_cache);
 	return 0;
@@ -146,7 +159,7 @@ static int temperature_of_kernel(struct drive *drive, int *celsius)
 	return known ? 0 : -ENODATA;
 }
 
-static int read_temperature_log(struct drive *drive, struct drive_temperature *t)
+static int read_temperature(struct drive *drive, struct drive_temperature *t)
 {
 	uint8_t log[NVME_LOG_BYTES];
 	int err = temperature_of_kernel(drive, &t->celsius);
@@ -252,11 +265,13 @@ enum { UNIT_MS = 100 };
 static int ask_nvme_recovery(struct drive *drive, enum nvme_select select, uint32_t *value)
 {
 	uint32_t nsid;
+	struct nvme_cmd cmd;
 	int err = nvme_disk_namespace(drive, &nsid);
-	struct nvme_cmd cmd = nvme_get_recovery(nsid, select);
 
-	if (!err)
-		err = nvme_disk_ask(drive, &cmd);
+	if (err)
+		return err;
+	cmd = nvme_get_recovery(nsid, select);
+	err = nvme_disk_ask(drive, &cmd);
 	*value = cmd.res.value;
 	return err;
 }
@@ -289,16 +304,21 @@ static int nvme_disk_recovery_time(struct drive *drive, enum recovery_kind kind,
 		[RECOVERY_KEPT] = NVME_SAVED,
 		[RECOVERY_MAKERS] = NVME_DEFAULT,
 	};
-	struct nvme_controller ctrl = { .selects = true };
-	int err = kind == RECOVERY_NOW ? 0 : nvme_disk_ask_controller(drive, &ctrl);
-	uint32_t value = 0;
+	struct nvme_controller ctrl;
+	uint32_t value;
+	int err;
 
-	if (!err && !ctrl.selects)
-		return drive_tell(drive, -EOPNOTSUPP,
-				  "the drive tells only the time that it has now");
+	if (kind != RECOVERY_NOW) {
+		err = nvme_disk_ask_controller(drive, &ctrl);
+		if (err)
+			return err;
+		if (!ctrl.selects)
+			return drive_tell(drive, -EOPNOTSUPP,
+					  "the drive tells only the time that it has now");
+	}
+	err = ask_nvme_recovery(drive, selects[kind], &value);
 	if (!err)
-		err = ask_nvme_recovery(drive, selects[kind], &value);
-	t->ms[0] = t->ms[1] = nvme_recovery(value).tler * (uint32_t)UNIT_MS;
+		t->ms[0] = t->ms[1] = nvme_recovery(value).tler * (uint32_t)UNIT_MS;
 	return err;
 }
 
@@ -365,9 +385,9 @@ static int nvme_disk_power_state(struct drive *drive, struct disk_power *power)
 const struct drive_ops drive_nvme = {
 	.name = "NVMe",
 	.identity = nvme_disk_identity,
-	.names = read_namespace_names,
+	.names = read_kernel_names,
 	.power_state = nvme_disk_power_state,
-	.temperature = read_temperature_log,
+	.temperature = read_temperature,
 	.write_cache = nvme_disk_write_cache,
 	.set_write_cache = nvme_disk_set_write_cache,
 	.has_recovery_time = nvme_disk_has_recovery_time,

@@ -6,6 +6,8 @@
 #include "nvme.h"
 #include "ops.h"
 
+#include <errno.h>
+
 /*
  * Send a command; describe a failure in drive->failure. If the drive's status means -ENOTTY, return
  * -EOPNOTSUPP, since callers take -ENOTTY for a refusal by the kernel.
@@ -19,6 +21,12 @@ int nvme_disk_namespace(struct drive *drive, uint32_t *nsid);
 int nvme_disk_ask_controller(struct drive *drive, struct nvme_controller *ctrl);
 int nvme_disk_ask_namespace(struct drive *drive, uint32_t nsid, struct nvme_namespace *ns,
 			    struct nvme_names *names);
+
+/* True if the user may not send the command: sysfs may know what it asks for. */
+static inline bool nvme_disk_not_permitted(int err)
+{
+	return err == -EACCES || err == -EPERM;
+}
 
 /* Copy model, serial number and firmware revision. */
 void nvme_disk_take_controller(const struct nvme_controller *ctrl, struct disk_identity *id);

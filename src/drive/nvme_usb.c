@@ -19,8 +19,8 @@ static int refuse_data(struct drive *drive, const char *what)
 	return drive_tell(drive, -ENODATA, "%s failed: %s", what, lost_answer);
 }
 
-static int ask_identify(struct drive *drive, enum nvme_cns cns, uint32_t nsid,
-			uint8_t data[NVME_IDENTIFY_BYTES])
+static int ask_checked_identify(struct drive *drive, enum nvme_cns cns, uint32_t nsid,
+				uint8_t data[NVME_IDENTIFY_BYTES])
 {
 	struct nvme_cmd cmd = nvme_identify(cns, nsid, data);
 	int err = nvme_disk_ask(drive, &cmd);
@@ -28,10 +28,10 @@ static int ask_identify(struct drive *drive, enum nvme_cns cns, uint32_t nsid,
 	return err == -ENODATA ? refuse_data(drive, "Identify") : err;
 }
 
-static int ask_controller(struct drive *drive, struct nvme_controller *ctrl,
-			  uint8_t data[NVME_IDENTIFY_BYTES])
+static int ask_checked_controller(struct drive *drive, struct nvme_controller *ctrl,
+				  uint8_t data[NVME_IDENTIFY_BYTES])
 {
-	int err = ask_identify(drive, NVME_CNS_CONTROLLER, 0, data);
+	int err = ask_checked_identify(drive, NVME_CNS_CONTROLLER, 0, data);
 
 	if (err)
 		return err;
@@ -40,11 +40,11 @@ static int ask_controller(struct drive *drive, struct nvme_controller *ctrl,
 }
 
 /* -ENODATA if the data are implausible, or if the bridge has returned `before` again. */
-static int ask_namespace(struct drive *drive, const uint8_t before[NVME_IDENTIFY_BYTES],
-			 struct nvme_namespace *ns, struct nvme_names *names)
+static int ask_checked_namespace(struct drive *drive, const uint8_t before[NVME_IDENTIFY_BYTES],
+				 struct nvme_namespace *ns, struct nvme_names *names)
 {
 	uint8_t data[NVME_IDENTIFY_BYTES];
-	int err = ask_identify(drive, NVME_CNS_NAMESPACE, NVME_TUNNEL_NAMESPACE, data);
+	int err = ask_checked_identify(drive, NVME_CNS_NAMESPACE, NVME_TUNNEL_NAMESPACE, data);
 
 	if (err)
 		return err;
@@ -55,24 +55,19 @@ static int ask_namespace(struct drive *drive, const uint8_t before[NVME_IDENTIFY
 		       : refuse_data(drive, "Identify");
 }
 
-static bool not_permitted(int err)
-{
-	return err == -EACCES || err == -EPERM;
-}
-
-static int identity(struct drive *drive, struct disk_identity *id)
+static int tunnel_identity(struct drive *drive, struct disk_identity *id)
 {
 	uint8_t data[NVME_IDENTIFY_BYTES];
 	struct nvme_controller ctrl;
 	struct nvme_namespace ns;
 	struct nvme_names names;
-	int err = ask_controller(drive, &ctrl, data);
+	int err = ask_checked_controller(drive, &ctrl, data);
 
 	/* without permission: the kernel knows the bridge's names and the disk's size */
-	if (not_permitted(err))
+	if (nvme_disk_not_permitted(err))
 		return scsi_disk_identity(drive, id);
 	if (!err)
-		err = ask_namespace(drive, data, &ns, &names);
+		err = ask_checked_namespace(drive, data, &ns, &names);
 	if (err)
 		return err;
 	*id = (struct disk_identity){ .rotation = 1, .language = drive_nvme.name };
@@ -95,8 +90,8 @@ static int read_tunnel_names(struct drive *drive, struct disk_identity *id)
 	int err = drive->dev->closed;
 
 	if (!err)
-		err = ask_controller(drive, &ctrl, data);
-	if (not_permitted(err))
+		err = ask_checked_controller(drive, &ctrl, data);
+	if (nvme_disk_not_permitted(err))
 		return scsi_disk_kernel_names(drive, id);
 	if (err)
 		return err;
@@ -117,7 +112,7 @@ static int read_tunnel_temperature(struct drive *drive, struct drive_temperature
 
 const struct drive_ops drive_nvme_usb = {
 	.name = "NVMe",
-	.identity = identity,
+	.identity = tunnel_identity,
 	.names = read_tunnel_names,
 	.temperature = read_tunnel_temperature,
 	/* the kernel's SCSI layer reads and sets the cache by the bridge's translation */
