@@ -8,36 +8,44 @@
 
 enum { CMD_SMART = 0xb0, MAX_DATA_BLOCKS = 255, BLOCK_BYTES = 512 };
 
-/*
- * True if registers came back: after a failed ioctl the driver may leave those that were sent,
- * whose COMMAND can look like STATUS.
- */
-static bool registers_back(int err, uint8_t status, const void *sent, const void *back,
-			   size_t bytes)
-{
-	return ata_status_plausible(status) && (err >= 0 || memcmp(sent, back, bytes) != 0);
-}
-
 static bool byte_fields(const struct ata_cmd *cmd)
 {
 	return !cmd->ext && cmd->feature <= 0xff && cmd->count <= 0xff;
 }
 
-/* HDIO_DRIVE_CMD passes LBA on for SMART only. */
-static bool cmd_carries(const struct ata_cmd *cmd)
+/* HDIO_DRIVE_CMD passes LBA 7:0 on for SMART only, and sets the signature itself. */
+static bool lba_fits(const struct ata_cmd *cmd)
+{
+	if (cmd->command == CMD_SMART)
+		return (cmd->lba & ~(uint64_t)0xff) == SMART_SIGNATURE;
+	return !ata_reads_lba(cmd);
+}
+
+static bool drive_cmd_carries(const struct ata_cmd *cmd)
 {
 	if (!byte_fields(cmd) || cmd->device || (cmd->want & WANT_LBA))
 		return false;
-	if (cmd->command == CMD_SMART ? (cmd->lba & ~(uint64_t)0xff) != SMART_SIGNATURE
-				      : ata_reads_lba(cmd))
+	if (!lba_fits(cmd))
 		return false;
 	if (cmd->protocol == ATA_NON_DATA)
 		return true;
 	return cmd->protocol == ATA_PIO_IN && cmd->bytes <= MAX_DATA_BLOCKS * BLOCK_BYTES;
 }
 
+/*
+ * Return the result, and set res.valid if registers came back: after a failed ioctl the driver may
+ * leave those that were sent, whose COMMAND can look like STATUS.
+ */
+static int judge(struct ata_cmd *cmd, int err, const void *sent, const void *back, size_t bytes)
+{
+	cmd->res.valid = ata_status_plausible(cmd->res.status) &&
+			 (err >= 0 || memcmp(sent, back, bytes) != 0);
+	return err < 0 ? err : ata_verdict(cmd);
+}
+
 /* Send `cmd`, of which `arg` of `request` has the registers and the data. */
-static int send(struct device *dev, const struct ata_cmd *cmd, unsigned long request, void *arg)
+static int send_ioctl(struct device *dev, const struct ata_cmd *cmd, unsigned long request,
+		      void *arg)
 {
 	struct host_command command = { .asks = ata_asks(cmd) };
 
@@ -46,7 +54,7 @@ static int send(struct device *dev, const struct ata_cmd *cmd, unsigned long req
 	return host_command(dev->host, dev->fd, request, arg, &command);
 }
 
-static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
+static int drive_cmd_execute(struct device *dev, struct ata_cmd *cmd)
 {
 	uint8_t args[HDIO_DRIVE_CMD_HDR_SIZE + MAX_DATA_BLOCKS * BLOCK_BYTES];
 	uint8_t sent[HDIO_DRIVE_CMD_HDR_SIZE];
@@ -58,15 +66,13 @@ static int cmd_execute(struct device *dev, struct ata_cmd *cmd)
 	args[2] = (uint8_t)cmd->feature;
 	args[3] = (uint8_t)(cmd->bytes / BLOCK_BYTES);
 	memcpy(sent, args, sizeof(sent));
-	memset(&cmd->res, 0, sizeof(cmd->res));
-	err = send(dev, cmd, HDIO_DRIVE_CMD, args);
-	cmd->res.valid = registers_back(err, args[0], sent, args, sizeof(sent));
+	err = send_ioctl(dev, cmd, HDIO_DRIVE_CMD, args);
 	cmd->res.status = args[0];
 	cmd->res.error = args[1];
 	cmd->res.count = args[2];
 	if (err >= 0 && cmd->bytes)
 		memcpy(cmd->data, args + HDIO_DRIVE_CMD_HDR_SIZE, cmd->bytes);
-	return err < 0 ? err : ata_verdict(cmd);
+	return judge(cmd, err, sent, args, sizeof(sent));
 }
 
 /* True if `cmd` sets the drive's transfer mode. Only HDIO_DRIVE_CMD sets the adapter's mode too. */
@@ -75,12 +81,12 @@ static bool sets_transfer_mode(const struct ata_cmd *cmd)
 	return ata_feature_of(cmd) == FEATURE_TRANSFER_MODE;
 }
 
-static bool task_carries(const struct ata_cmd *cmd)
+static bool drive_task_carries(const struct ata_cmd *cmd)
 {
 	return byte_fields(cmd) && cmd->protocol == ATA_NON_DATA && !sets_transfer_mode(cmd);
 }
 
-static int task_execute(struct device *dev, struct ata_cmd *cmd)
+static int drive_task_execute(struct device *dev, struct ata_cmd *cmd)
 {
 	uint8_t args[HDIO_DRIVE_TASK_HDR_SIZE] = {
 		cmd->command,	       (uint8_t)cmd->feature,	 (uint8_t)cmd->count,
@@ -91,27 +97,25 @@ static int task_execute(struct device *dev, struct ata_cmd *cmd)
 	int err;
 
 	memcpy(sent, args, sizeof(sent));
-	memset(&cmd->res, 0, sizeof(cmd->res));
-	err = send(dev, cmd, HDIO_DRIVE_TASK, args);
-	cmd->res.valid = registers_back(err, args[0], sent, args, sizeof(sent));
+	err = send_ioctl(dev, cmd, HDIO_DRIVE_TASK, args);
 	cmd->res.status = args[0];
 	cmd->res.error = args[1];
 	cmd->res.count = args[2];
 	cmd->res.device = args[6];
 	cmd->res.lba = args[3] | (uint64_t)args[4] << 8 | (uint64_t)args[5] << 16 |
 		       (uint64_t)(args[6] & 0x0f) << 24;
-	return err < 0 ? err : ata_verdict(cmd);
+	return judge(cmd, err, sent, args, sizeof(sent));
 }
 
 /* Order of the registers in io_ports and hob_ports of ide_task_request_t. */
 enum { TF_DATA, TF_FEATURE, TF_COUNT, TF_LBA_LOW, TF_LBA_MID, TF_LBA_HIGH, TF_DEVICE, TF_COMMAND };
 
+enum { MAX_TASKFILE_DATA = 256 * BLOCK_BYTES };
+
 struct taskfile {
 	ide_task_request_t request;
-	uint8_t data[];
+	uint8_t data[MAX_TASKFILE_DATA]; /* only the command's bytes are set */
 };
-
-enum { MAX_TASKFILE_DATA = 256 * BLOCK_BYTES };
 
 static bool taskfile_carries(const struct ata_cmd *cmd)
 {
@@ -191,40 +195,37 @@ static bool hangs_driver(struct device *dev, const struct ata_cmd *cmd)
 
 static int taskfile_execute(struct device *dev, struct ata_cmd *cmd)
 {
-	_Alignas(struct taskfile) uint8_t room[sizeof(struct taskfile) + MAX_TASKFILE_DATA];
-	struct taskfile *tf = (struct taskfile *)room;
+	struct taskfile tf;
 	ide_task_request_t sent;
 	int err;
 
 	if (hangs_driver(dev, cmd))
 		return -EOPNOTSUPP;
-	memset(tf, 0, sizeof(*tf));
-	memset(tf->data, cmd->fill, cmd->bytes);
-	taskfile_registers(cmd, &tf->request);
-	taskfile_phase(cmd, &tf->request);
+	tf.request = (ide_task_request_t){ 0 };
+	memset(tf.data, cmd->fill, cmd->bytes);
+	taskfile_registers(cmd, &tf.request);
+	taskfile_phase(cmd, &tf.request);
 	if (cmd->bytes && ata_writes_data(cmd))
-		memcpy(tf->data, cmd->data, cmd->bytes);
-	sent = tf->request;
-	memset(&cmd->res, 0, sizeof(cmd->res));
-	err = send(dev, cmd, HDIO_DRIVE_TASKFILE, tf);
-	taskfile_result(cmd, &tf->request);
-	cmd->res.valid = registers_back(err, cmd->res.status, &sent, &tf->request, sizeof(sent));
+		memcpy(tf.data, cmd->data, cmd->bytes);
+	sent = tf.request;
+	err = send_ioctl(dev, cmd, HDIO_DRIVE_TASKFILE, &tf);
+	taskfile_result(cmd, &tf.request);
 	if (err >= 0 && cmd->bytes && !ata_writes_data(cmd))
-		memcpy(cmd->data, tf->data, cmd->bytes);
+		memcpy(cmd->data, tf.data, cmd->bytes);
 	/* wipe the copy: data for the drive may be a password */
 	if (ata_writes_data(cmd))
-		explicit_bzero(tf->data, cmd->bytes);
+		explicit_bzero(tf.data, cmd->bytes);
 	if (err == -ENOMSG) /* the driver's error for a drive that is no disk: nothing was sent */
 		err = -ENOTTY;
-	return err < 0 ? err : ata_verdict(cmd);
+	return judge(cmd, err, &sent, &tf.request, sizeof(sent));
 }
 
 static const struct {
 	bool (*carries)(const struct ata_cmd *);
 	int (*execute)(struct device *, struct ata_cmd *);
 } ioctls[] = {
-	{ cmd_carries, cmd_execute },
-	{ task_carries, task_execute },
+	{ drive_cmd_carries, drive_cmd_execute },
+	{ drive_task_carries, drive_task_execute },
 	{ taskfile_carries, taskfile_execute },
 };
 
@@ -235,5 +236,6 @@ bool hdio_carries(enum route_way way, const struct ata_cmd *cmd)
 
 int hdio_execute(struct device *dev, struct ata_cmd *cmd, enum route_way way)
 {
+	memset(&cmd->res, 0, sizeof(cmd->res));
 	return ioctls[way - ROUTE_HDIO_CMD].execute(dev, cmd);
 }

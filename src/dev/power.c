@@ -113,22 +113,23 @@ static int check_mode(struct device *dev, struct ata_cmd *cmd, bool short_form)
 	return again ? err : 0;
 }
 
-static int request_sense(struct device *dev, struct power_state *state, struct sense_code *code)
+/* Return false, with the reason, if no sense data come. */
+static bool request_sense(struct device *dev, struct power_state *state, struct sense_code *code)
 {
 	uint8_t data[ATA_SENSE_BYTES] = { 0 };
 	struct scsi_cmd cmd = scsi_request_sense(data, sizeof(data));
 	int err = device_scsi(dev, &cmd);
 
-	if (err)
-		state->reason = err == -ETIMEDOUT ? "the device takes no ATA commands, "
-						    "and REQUEST SENSE was not answered in time"
-						  : "the device takes no ATA commands, "
-						    "and REQUEST SENSE failed";
+	if (err == -ETIMEDOUT)
+		state->reason = "the device takes no ATA commands, and REQUEST SENSE was not "
+				"answered in time";
+	else if (err)
+		state->reason = "the device takes no ATA commands, and REQUEST SENSE failed";
 	else
-		state->reason = "the device takes no ATA commands, "
-				"and REQUEST SENSE says nothing of power";
+		state->reason = "the device takes no ATA commands, and REQUEST SENSE says nothing "
+				"of power";
 	*code = sense_code(data, cmd.got);
-	return err ? err : code->present || code->deferred ? 0 : -ENODATA;
+	return !err && (code->present || code->deferred);
 }
 
 static const struct condition *condition_of(const struct sense_code *code)
@@ -167,7 +168,7 @@ static bool ask_scsi(struct device *dev, struct power_state *state)
 	}
 	/* unit attentions come before the power condition (SPC-5) */
 	for (unsigned asked = 0; asked < MOST_ASKED && !c; asked++) {
-		if (request_sense(dev, state, &code))
+		if (!request_sense(dev, state, &code))
 			return false;
 		c = condition_of(&code);
 	}
@@ -176,17 +177,23 @@ static bool ask_scsi(struct device *dev, struct power_state *state)
 	return c && set_condition(state, POWER_BY_SENSE, c);
 }
 
+static bool came_without_registers(const struct device *dev, const struct power_state *state)
+{
+	return state->err == -EIO && !state->cmd.res.valid && route_by_cdb(dev->attempt.via);
+}
+
 static bool ask_power(struct device *dev, struct power_state *state)
 {
 	const struct condition *c;
 
 	state->err = check_mode(dev, &state->cmd, false);
-	if (state->err == -EIO && !state->cmd.res.valid && route_by_cdb(dev->attempt.via)) {
+	if (came_without_registers(dev, state)) {
 		if (sense_opcode_unknown(&state->cmd.res))
 			return ask_scsi(dev, state);
 		/* some bridges return registers only for the 12-byte CDB */
-		if (!dev->wish.prefer_ata12 && !route_is_single(&dev->route))
-			state->err = check_mode(dev, &state->cmd, dev->kind != DEVICE_OPTICAL);
+		if (!dev->wish.prefer_ata12 && !route_is_single(&dev->route) &&
+		    dev->kind != DEVICE_OPTICAL)
+			state->err = check_mode(dev, &state->cmd, true);
 	}
 	if (state->err) {
 		/* missing registers are usual for errors of the old IDE driver: set no reason */
@@ -210,8 +217,7 @@ bool device_power(struct device *dev, struct power_state *state)
 	known = ask_power(dev, state);
 	state->cmd.quiet = ATA_REPORT_ALL;
 	/* no registers come for an unknown operation code: do not warn */
-	if (!known && state->err == -EIO && !state->cmd.res.valid &&
-	    route_by_cdb(dev->attempt.via) && !sense_opcode_unknown(&state->cmd.res))
+	if (!known && came_without_registers(dev, state) && !sense_opcode_unknown(&state->cmd.res))
 		sgio_warn_missing(dev, &state->cmd);
 	return known;
 }
