@@ -540,6 +540,9 @@ int plan_parse(const struct request *before, int argc, char *const argv[], struc
 
 bool plan_has(const struct plan *plan, enum opt_id id);
 
+/* True if the plan has a password, or reads one from a terminal or a file. */
+bool plan_has_secret(const struct plan *plan);
+
 /* Return the option's state in the first step that has the option, or NULL. */
 const struct opt_state *plan_option(const struct plan *plan, enum opt_id id);
 

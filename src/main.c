@@ -18,7 +18,7 @@ static __attribute__((noinline)) void wipe_stack(void)
 		explicit_bzero(__builtin_alloca(bytes), bytes);
 }
 
-static void show_everyday(struct report *out)
+static void show_usage(struct report *out)
 {
 	report_notice(out, "%s",
 		      "Usage:  hdparm  [options] [device ...]\n"
@@ -37,6 +37,21 @@ static void show_everyday(struct report *out)
 		      "All options: hdparm -h   In full, by task: man hdparm");
 }
 
+/* Report why the command line is refused. Return the exit status. */
+static int report_refusal(int argc, const struct plan *plan, const struct plan_error *error,
+			  struct host *host, struct report *out)
+{
+	int status = error->status == STATUS_REFUSED ? run_unmendable(plan, host, out) : 0;
+
+	if (!status) {
+		status = error->status;
+		report_error(out, NULL, status, "%s", error->text);
+	}
+	if (argc == 1)
+		show_usage(out);
+	return status;
+}
+
 /* Outside main(), so that wipe_stack() reaches the variables of this function. */
 static __attribute__((noinline)) int run_line(int argc, char *argv[], bool *wipe)
 {
@@ -45,35 +60,25 @@ static __attribute__((noinline)) int run_line(int argc, char *argv[], bool *wipe
 	struct plan_error error;
 	struct plan plan;
 	/* plan_parse() wipes what may be a password, perhaps this very word */
-	bool named_json = words_have_option(argc, argv, OPT_JSON), refused, json;
+	bool named_json = words_have_option(argc, argv, OPT_JSON), refused;
 	int status;
 
 	refused = plan_parse(NULL, argc, argv, &plan, &error) || gate_check(&plan, &error);
 	if (refused)
 		conf_advise(&error);
-	/* report in JSON also if a command line with --json is refused */
-	json = plan_has(&plan, OPT_JSON) || (refused && named_json);
+	/* a refused command line may have a password at an unknown place */
+	*wipe = refused || plan_has_secret(&plan);
 	out = report_text(stdout, stderr);
-	if (json && report_json(&out, stdout, stderr)) {
-		*wipe = true;
+	/* report in JSON also if a command line with --json is refused */
+	if ((plan_has(&plan, OPT_JSON) || (refused && named_json)) &&
+	    report_json(&out, stdout, stderr)) {
 		plan_free(&plan);
 		return ENOMEM;
 	}
 	out.out_terminal = host_is_terminal(STDOUT_FILENO);
 	out.err_terminal = host_is_terminal(STDERR_FILENO);
-	if (refused) {
-		status = error.status == STATUS_REFUSED ? run_unmendable(&plan, &host, &out) : 0;
-		if (!status)
-			report_error(&out, NULL, error.status, "%s", error.text);
-		if (argc == 1)
-			show_everyday(&out);
-		status = status ? status : error.status;
-	} else {
-		status = run_session(&plan, &host, &out);
-	}
-	/* a refused command line may have a password at an unknown place */
-	*wipe = refused || plan.n_secrets || plan_has(&plan, OPT_CONF) ||
-		plan_has(&plan, OPT_SECURITY_PASSWORD_FILE) || plan_has(&plan, OPT_SECURITY_PROMPT);
+	status = refused ? report_refusal(argc, &plan, &error, &host, &out)
+			 : run_session(&plan, &host, &out);
 	plan_free(&plan);
 	return report_finish(&out, status);
 }

@@ -179,6 +179,12 @@ bool step_takes_password(const struct step *step)
 	return false;
 }
 
+bool plan_has_secret(const struct plan *plan)
+{
+	return plan->n_secrets || plan_has(plan, OPT_CONF) ||
+	       plan_has(plan, OPT_SECURITY_PASSWORD_FILE) || plan_has(plan, OPT_SECURITY_PROMPT);
+}
+
 bool plan_hides_word(const struct plan *plan, const struct step *step)
 {
 	for (size_t i = 0; step->path && !word_names_device(step->path) && i < plan->n; i++) {
