@@ -91,6 +91,13 @@ void warnings_of_device(struct device *dev, struct warnings *warnings);
 void warnings_of_traffic(const struct traffic *before, const struct traffic *after, uint64_t bytes,
 			 struct warnings *warnings);
 
+/* --- zones.c --- */
+
+/* Set the number of places. 0, also if there are fewer than `asked`; or -errno, reported. */
+int zones_plan(struct meter *m, unsigned asked);
+/* Measure and show the places. *total: of all. 0, also if total->interrupted; or -errno, reported. */
+int measure_zones(struct meter *m, struct figure *total);
+
 /* --- text.c: rates and output --- */
 
 struct rate_stats {
