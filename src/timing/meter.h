@@ -51,10 +51,11 @@ struct meter {
 	struct read_queue *queue; /* queue of asynchronous reads; NULL: plain reads */
 	/* no queue could be opened, or the kernel refused reads by the queue */
 	bool no_queue;
-	struct flush *flush;
+	struct flush *flush; /* -T: NULL */
 	unsigned runs, run;
 	unsigned zones, zone; /* number of places, 0: none; current place, from 1 */
 	bool fewer_zones;     /* `zones` is less than the user requested */
+	bool outer_first;     /* a hard disk: the first place is outer, the last one inner */
 	bool line_open;	      /* a printed label has no end of line yet */
 	uint64_t limit_ns;
 	uint64_t next_tick_ns;
@@ -93,9 +94,9 @@ void warnings_of_traffic(const struct traffic *before, const struct traffic *aft
 
 /* --- zones.c --- */
 
-/* Set the number of places. 0, also if there are fewer than `asked`; or -errno, reported. */
+/* Set the number of places, which may be less than `asked`. 0; or -errno, reported. */
 int zones_plan(struct meter *m, unsigned asked);
-/* Measure and show the places. *total: of all. 0, also if total->interrupted; or -errno, reported. */
+/* Measure and show the places. 0, also if total->interrupted; or -errno, reported. */
 int measure_zones(struct meter *m, struct figure *total);
 
 /* --- text.c: rates and output --- */

@@ -4,8 +4,6 @@
 #include "timing.h"
 
 #include <errno.h>
-#include <inttypes.h>
-#include <string.h>
 
 enum { CACHED_BYTES = 2 * MIB }; /* maximum part of the device that -T reads repeatedly */
 
@@ -72,19 +70,17 @@ static void choose_reads_in_flight(struct meter *m)
 struct result {
 	double rates[RUNS_MAX];
 	unsigned n;
-	struct figure total, best;
+	struct figure best;
+	bool zeros; /* each tested byte of all runs was zero */
 };
 
-static int measure_run(struct meter *m, struct result *result, struct warnings *warnings)
+static void prepare_run(struct meter *m, struct span *span, struct warnings *warnings)
 {
-	struct span span = { .start = m->offset, .end = m->size, .limit_ns = m->limit_ns };
-	struct traffic before, after;
-	struct figure figure;
-	int err;
+	struct figure ignored;
 
 	if (m->cached) {
-		span.end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
-		span.again = true;
+		span->end = m->size < CACHED_BYTES ? m->size : CACHED_BYTES;
+		span->again = true;
 	} else if (m->job->dev->dry_run) {
 		/* also in a dry run: dirty pages are only written earlier than otherwise */
 		host_drop_cache(m->job->host, m->job->dev->fd);
@@ -95,8 +91,17 @@ static int measure_run(struct meter *m, struct result *result, struct warnings *
 		warnings->busy = true;
 	/* put the data of -T into the cache; the measurement reports a failed read */
 	if (m->cached && !m->direct)
-		measure(m, &(struct span){ .end = span.end, .limit_ns = ONE_READ }, &figure);
+		measure(m, &(struct span){ .end = span->end, .limit_ns = ONE_READ }, &ignored);
+}
 
+static int measure_run(struct meter *m, struct result *result, struct warnings *warnings)
+{
+	struct span span = { .start = m->offset, .end = m->size, .limit_ns = m->limit_ns };
+	struct traffic before, after;
+	struct figure figure;
+	int err;
+
+	prepare_run(m, &span, warnings);
 	before = traffic_now(m);
 	m->moved = 0;
 	if (m->zones) {
@@ -118,15 +123,13 @@ static int measure_run(struct meter *m, struct result *result, struct warnings *
 	if (!result->n || figure_rate(&figure) > figure_rate(&result->best))
 		result->best = figure;
 	result->rates[result->n++] = figure_rate(&figure);
-	result->total.bytes += figure.bytes;
-	result->total.ns += figure.ns;
-	result->total.zeros = result->total.zeros && figure.zeros;
+	result->zeros = result->zeros && figure.zeros && figure.bytes;
 	return 0;
 }
 
 static int measure_runs(struct meter *m, struct warnings *warnings)
 {
-	struct result result = { .n = 0, .total = { .zeros = true } };
+	struct result result = { .n = 0, .zeros = true };
 	struct report *out = m->job->out;
 	bool several = m->runs > 1;
 	int err = 0;
@@ -151,7 +154,7 @@ static int measure_runs(struct meter *m, struct warnings *warnings)
 		show_label(m);
 		show_figure(m, &result.best);
 	}
-	warnings->zeros = result.total.zeros && result.total.bytes > 0;
+	warnings->zeros = result.n && result.zeros;
 	return err;
 }
 
@@ -201,9 +204,7 @@ static int time_held(struct job *job, bool cached, struct flush *flush)
 
 int act_time_cache(struct job *job)
 {
-	struct flush flush = { .reported = false };
-
-	return time_held(job, true, &flush);
+	return time_held(job, true, NULL);
 }
 
 int act_time_device(struct job *job)

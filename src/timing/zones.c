@@ -77,7 +77,6 @@ static bool is_hard_disk(struct device *dev)
 static void show_chart(struct meter *m, const struct chart *chart)
 {
 	struct report *out = m->job->out;
-	bool disk = is_hard_disk(m->job->dev);
 	/* use MB if places are so near that two could have the same number in GB */
 	bool large = (double)chart->width >= 0.1 * 1024 * (double)MIB;
 	struct rate_unit unit;
@@ -94,9 +93,9 @@ static void show_chart(struct meter *m, const struct chart *chart)
 		double rate = figure_rate(&zone->figure);
 		const char *place = "";
 
-		if (disk && m->zones > 1 && zone->offset == 0)
+		if (m->outer_first && m->zones > 1 && zone->offset == 0)
 			place = " outer";
-		else if (disk && i > 0 && i == m->zones - 1)
+		else if (m->outer_first && i > 0 && i == m->zones - 1)
 			place = " inner";
 		report_section_begin(out, "zone");
 		report_u64(out, "offset_bytes", zone->offset, " Zone at %8.1f %s: ",
@@ -126,6 +125,7 @@ int zones_plan(struct meter *m, unsigned asked)
 				  "-t without --zones reads all of them",
 				  asked, bytes, ZONE_MIN_BYTES / MIB);
 	m->zones = asked;
+	m->outer_first = is_hard_disk(m->job->dev);
 	m->fewer_zones = asked > 1 && room < asked;
 	if (m->fewer_zones) {
 		m->zones = (unsigned)room;
