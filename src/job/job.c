@@ -124,8 +124,6 @@ static int report_job_failure(struct job *job, int err, const char *advice, cons
 	if (job->opt->implied ||
 	    (job->opt->listed && !job->opt->set && (err == -ENOTTY || err == -EINVAL)))
 		return 0;
-	if (job->dev && job_knows_lack(job))
-		return job_lacks(job);
 	vsnprintf(what, sizeof(what), fmt, args);
 	snprintf(text, sizeof(text), "%s: %s", what, error_words(-err));
 	report_act_failure(job, err, advice ? advice : usual_advice(job, err), text);
