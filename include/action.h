@@ -74,10 +74,10 @@ struct observed {
 };
 
 /*
- * Read the present value of the setting of job->id, by queries. Return now->known. No failure is
- * reported.
+ * Read the present value of a setting, by queries; set job->id and job->opt. Return now->known. No
+ * failure is reported.
  */
-enum knowledge observe(struct job *, struct observed *now);
+enum knowledge observe(struct job *, enum opt_id id, struct observed *now);
 
 /* --- settings read back after they were sent --- */
 

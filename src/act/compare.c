@@ -121,7 +121,7 @@ static const char *why_barred(struct job *job)
 
 static enum knowledge compare_setting(struct job *job, struct compared *c)
 {
-	const enum knowledge known = observe(job, &c->now);
+	const enum knowledge known = observe(job, job->id, &c->now);
 	const struct observed *now = &c->now;
 	const struct setting_def *row = now->row;
 	/* before a setting is sent to a drive with a name, its refusal says enough */
@@ -329,7 +329,7 @@ void sets_prepare(struct job *job, struct set_record records[OPT_COUNT])
 		if (!opt->set || !wants_proof(job, opt) || setting_nature(job->id) != LEVEL)
 			continue;
 		device_identify(job->dev, ATA_QUIET_ALL);
-		observe(job, &record->before);
+		observe(job, job->id, &record->before);
 	}
 }
 
@@ -452,7 +452,7 @@ static int verify_setting(struct job *job, const struct set_record *record)
 
 	if (!row->not_read_back || (row->ata_read_if_judged && record->proof != UNPROVED &&
 				    job->out->structured && drive_takes_ata(&job->drive)))
-		observe(job, &now);
+		observe(job, job->id, &now);
 	/* observe() has asked for the IDENTIFY data: report a failure */
 	if (!asked && job->dev->id.asked && !record->err)
 		job_identify_silently(job);

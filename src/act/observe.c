@@ -12,17 +12,18 @@
 #include <stdio.h>
 #include <string.h>
 
-static enum knowledge is(struct observed *now, uint64_t value)
+static enum knowledge known_as(struct observed *now, uint64_t value)
 {
 	now->value = value;
 	return KNOWN;
 }
 
-static enum knowledge silent(struct observed *now, int err)
+/* The kernel answered -errno. `lack`: why there is no such setting if that is -ENOENT. */
+static enum knowledge unread(struct observed *now, int err, const char *lack)
 {
 	now->err = err;
-	now->why = "the kernel does not show it";
-	return NOT_KNOWN;
+	now->why = err == -ENOENT ? lack : "the kernel does not show it";
+	return err == -ENOENT ? NO_SUCH_SETTING : NOT_KNOWN;
 }
 
 static const char only_old_driver[] = "only the old IDE driver has this setting";
@@ -36,9 +37,10 @@ enum knowledge read_ioctl(struct job *job, struct observed *now)
 			     row->int_pointer ? (void *)&number : (void *)&value);
 
 	if (err >= 0)
-		return is(now, (uint64_t)(row->int_pointer ? number : value));
+		return known_as(now, (uint64_t)(row->int_pointer ? number : value));
 	drive_tell(&job->drive, err, "%s failed", ioctl_def(row->get)->name);
-	silent(now, err);
+	now->err = err;
+	now->why = "the kernel does not show it";
 	/* a driver without the setting refuses to show it, too */
 	if ((err != -ENOTTY && err != -EINVAL) || job->dev->kind == DEVICE_LEGACY_IDE)
 		return NOT_KNOWN;
@@ -46,8 +48,7 @@ enum knowledge read_ioctl(struct job *job, struct observed *now)
 	return NO_SUCH_SETTING;
 }
 
-/* A setting that no command or ioctl reads. `lack`: why there is no such setting; NULL: there is.
- */
+/* No command or ioctl reads the setting. `lack`: why there is none; NULL: there is. */
 static enum knowledge unreadable(struct observed *now, const char *lack)
 {
 	now->why = lack ? lack : "no command asks for it";
@@ -84,11 +85,8 @@ enum knowledge read_attribute(struct job *job, struct observed *now)
 	if (!err)
 		return KNOWN;
 	drive_tell(&job->drive, err, "reading sysfs %s failed", attribute);
-	silent(now, err);
-	if (err == -ENOENT)
-		now->why = NULL;
 	/* act_attribute_set() writes the same attribute */
-	return err == -ENOENT ? NO_SUCH_SETTING : NOT_KNOWN;
+	return unread(now, err, NULL);
 }
 
 enum knowledge read_provisioning(struct job *job, struct observed *now)
@@ -96,12 +94,8 @@ enum knowledge read_provisioning(struct job *job, struct observed *now)
 	char mode[DISK_PROVISIONING_BYTES];
 	int err = drive_provisioning(&job->drive, mode);
 
-	if (err) {
-		silent(now, err);
-		if (err == -ENOENT)
-			now->why = NULL;
-		return err == -ENOENT ? NO_SUCH_SETTING : NOT_KNOWN;
-	}
+	if (err)
+		return unread(now, err, NULL);
 	while (provisioning_words[now->value] && strcmp(mode, provisioning_words[now->value]) != 0)
 		now->value++;
 	now->other = !provisioning_words[now->value];
@@ -118,15 +112,11 @@ enum knowledge read_time_limit(struct job *job, struct observed *now)
 
 	if (!err) {
 		now->other = limit->least != limit->most;
-		return is(now, limit->least);
+		return known_as(now, limit->least);
 	}
 	drive_tell(&job->drive, err, "%s",
 		   err == -ENOENT ? no_time_limit : "reading the kernel's time limit failed");
-	silent(now, err);
-	if (err != -ENOENT)
-		return NOT_KNOWN;
-	now->why = no_time_limit;
-	return NO_SUCH_SETTING;
+	return unread(now, err, no_time_limit);
 }
 
 const char *time_limit_text(const struct block_limit *limit, char text[UNITS_TEXT_BYTES])
@@ -139,7 +129,7 @@ const char *time_limit_text(const struct block_limit *limit, char text[UNITS_TEX
 }
 
 /* True if the error counts as the kernel's refusal to send a command. */
-static bool is_kernels(int err)
+static bool kernel_refused(int err)
 {
 	return err == -ENOTTY || err == -EINVAL || err == -EPERM || err == -EACCES ||
 	       err == -ENOMEM;
@@ -154,16 +144,16 @@ enum knowledge read_multcount(struct job *job, struct observed *now)
 	if (known == KNOWN)
 		return KNOWN;
 	refusal = device_identify(job->dev, ATA_QUIET_MISSING);
-	now->by_drive = !is_kernels(refusal);
+	now->by_drive = !kernel_refused(refusal);
 	now->why = NULL;
 	if (refusal)
 		return NOT_KNOWN;
-	return is(now, ata_id_multiple(job->dev->id.raw, &sectors) ? sectors : 0);
+	return known_as(now, ata_id_multiple(job->dev->id.raw, &sectors) ? sectors : 0);
 }
 
 enum knowledge read_max_sectors(struct job *job, struct observed *now)
 {
-	const struct opt_state *opt = &job->req->opt[job->id];
+	const struct opt_state *opt = job->opt;
 
 	if (!device_identify(job->dev, ATA_QUIET_MISSING))
 		now->value = ata_id_sectors(job->dev->id.raw);
@@ -174,7 +164,7 @@ enum knowledge read_max_sectors(struct job *job, struct observed *now)
 
 enum knowledge read_transfer_mode(struct job *job, struct observed *now)
 {
-	uint64_t kind = job->req->opt[job->id].value & ~(uint64_t)7;
+	uint64_t kind = job->opt->value & ~(uint64_t)7;
 
 	if ((kind == TRANSFER_MULTIWORD || kind == TRANSFER_ULTRA) &&
 	    !device_identify(job->dev, ATA_QUIET_MISSING))
@@ -206,9 +196,10 @@ enum knowledge read_feature(struct job *job, struct observed *now)
 	if (has <= 0)
 		return has ? NOT_KNOWN : not_shown(job, row->feature);
 	if (!ata_feature_enabled(id, row->feature))
-		return is(now, row->off_value);
-	return is(now,
-		  ata_feature_table[row->feature].level ? ata_feature_level(id, row->feature) : 1);
+		return known_as(now, row->off_value);
+	return known_as(now, ata_feature_table[row->feature].level
+				     ? ata_feature_level(id, row->feature)
+				     : 1);
 }
 
 /*
@@ -217,7 +208,7 @@ enum knowledge read_feature(struct job *job, struct observed *now)
  */
 enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 {
-	const struct opt_state *opt = &job->req->opt[job->id];
+	const struct opt_state *opt = job->opt;
 	enum knowledge known = read_feature(job, now);
 	bool asks_off = opt->set && !opt->value, counts;
 
@@ -235,10 +226,10 @@ enum knowledge read_write_read_verify(struct job *job, struct observed *now)
 	return KNOWN;
 }
 
-static enum knowledge judge_switch(struct job *job, struct observed *now, int err, bool on)
+static enum knowledge switch_state(struct job *job, struct observed *now, int err, bool on)
 {
 	if (!err)
-		return is(now, on);
+		return known_as(now, on);
 	if (err == -EOPNOTSUPP && !drive_takes_ata(&job->drive))
 		return NO_SUCH_SETTING;
 	if (err == -EOPNOTSUPP && job->drive.failure.kind == FAILURE_NONE)
@@ -253,7 +244,7 @@ enum knowledge read_write_cache(struct job *job, struct observed *now)
 	bool on = false;
 	int err = drive_write_cache(&job->drive, &on);
 
-	return judge_switch(job, now, err, on);
+	return switch_state(job, now, err, on);
 }
 
 enum knowledge read_look_ahead(struct job *job, struct observed *now)
@@ -263,7 +254,7 @@ enum knowledge read_look_ahead(struct job *job, struct observed *now)
 
 	if (!err && ahead.tells_read_cache)
 		now->is.read_cache = ahead.read_cache ? READ_CACHE_ON : READ_CACHE_OFF;
-	return judge_switch(job, now, err, ahead.on);
+	return switch_state(job, now, err, ahead.on);
 }
 
 bool standby_apart(const struct request *req)
@@ -279,10 +270,11 @@ bool standby_apart(const struct request *req)
  */
 static unsigned conditions_apart(const struct request *req)
 {
-	unsigned apart = standby_apart(req) ? 1U << ATA_EPC_STANDBY_Z : 0;
+	unsigned apart;
 
 	if (!req->opt[OPT_EPC].set || req->opt[OPT_EPC].value)
 		return 0;
+	apart = standby_apart(req) ? 1U << ATA_EPC_STANDBY_Z : 0;
 	for (unsigned i = 0; i < ATA_EPC_COUNT; i++) {
 		if (req->opt[OPT_EPC_IDLE_A + i].set && req->opt[OPT_EPC_IDLE_A + i].value)
 			apart |= 1U << i;
@@ -295,7 +287,7 @@ enum knowledge read_epc(struct job *job, struct observed *now)
 	bool on = false;
 	int err = drive_epc(&job->drive, conditions_apart(job->req), &on);
 
-	return judge_switch(job, now, err, on);
+	return switch_state(job, now, err, on);
 }
 
 /* True if `tenths`, in units of 100 ms, is the saved time of the drive's standby_z timer. */
@@ -311,7 +303,7 @@ static bool is_saved(struct job *job, uint32_t tenths)
 /* If -S0 is requested, a drive that lacks the timer (-EOPNOTSUPP) counts as off. */
 enum knowledge read_standby_timer(struct job *job, struct observed *now)
 {
-	const struct opt_state *opt = &job->req->opt[job->id];
+	const struct opt_state *opt = job->opt;
 	bool makers = opt->value && !standby_timer_seconds((unsigned)opt->value);
 	uint32_t tenths = 0;
 	int err = makers ? -ENODATA : drive_standby_timer(&job->drive, &tenths);
@@ -348,7 +340,7 @@ static bool lacks_conditions(struct job *job, int err)
 /* If a value of 0 is requested, a condition that a SCSI disk lacks counts as off. */
 static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
 {
-	const struct opt_state *opt = &job->req->opt[job->id];
+	const struct opt_state *opt = job->opt;
 
 	return opt->set && ata_epc_is(state, opt->value, opt->flag) &&
 	       (state->supported || (!opt->value && drive_ops(&job->drive)->epc_by_timers));
@@ -357,7 +349,7 @@ static bool needs_no_change(struct job *job, const struct ata_epc_state *state)
 /* A timer that cannot be changed is NO_SUCH_SETTING, unless already as requested. */
 enum knowledge read_epc_timer(struct job *job, struct observed *now)
 {
-	const struct opt_state *opt = &job->req->opt[job->id];
+	const struct opt_state *opt = job->opt;
 	struct ata_epc_state states[ATA_EPC_COUNT];
 	const struct ata_epc_state *state = &states[epc_condition_of(job->id)];
 	bool saved = opt->flag || opt->value == ATA_EPC_SAVED;
@@ -371,14 +363,14 @@ enum knowledge read_epc_timer(struct job *job, struct observed *now)
 		return NO_SUCH_SETTING;
 	now->is.tenths = ata_epc_effective(&state->current);
 	if (ata_epc_is(state, opt->value, opt->flag))
-		return is(now, opt->value);
+		return known_as(now, opt->value);
 	now->unsaved = ata_epc_is(state, opt->value, false);
-	return is(now, now->unsaved ? ATA_EPC_UNSAVED : now->is.tenths);
+	return known_as(now, now->unsaved ? ATA_EPC_UNSAVED : now->is.tenths);
 }
 
 enum knowledge read_sct(struct job *job, struct observed *now)
 {
-	const struct opt_state *opt = &job->req->opt[job->id];
+	const struct opt_state *opt = job->opt;
 	const struct sct_setting_def *def = &sct_setting_table[now->row->sct];
 	struct sct_values values;
 
@@ -392,7 +384,7 @@ enum knowledge read_sct(struct job *job, struct observed *now)
 	now->is.sct.state = values.part[SCT_PART_STATE];
 	now->is.sct.kept = values.part[SCT_PART_KEPT];
 	now->other = opt->set && (now->is.sct.state != opt->value || now->is.sct.kept != opt->flag);
-	return is(now, opt->value);
+	return known_as(now, opt->value);
 }
 
 static int ask_recovery_time(struct drive *drive, enum recovery_kind kind, struct recovery_time *t)
@@ -405,7 +397,7 @@ static int ask_recovery_time(struct drive *drive, enum recovery_kind kind, struc
 /* Fill *wanted. False: no times are requested, or the maker's default is not known. */
 static bool wants_recovery(struct job *job, struct observed *now, struct recovery_time *wanted)
 {
-	const struct opt_state *opt = &job->req->opt[job->id];
+	const struct opt_state *opt = job->opt;
 	const struct recovery_value value = recovery_unpack(opt->value);
 	int err;
 
@@ -420,11 +412,11 @@ static bool wants_recovery(struct job *job, struct observed *now, struct recover
 
 enum knowledge read_recovery(struct job *job, struct observed *now)
 {
-	const struct opt_state *opt = &job->req->opt[job->id];
+	const struct opt_state *opt = job->opt;
 	struct drive *drive = &job->drive;
-	struct recovery_time t, wanted;
+	struct recovery_time t, wanted, kept;
 	int has = drive_has_recovery_time(drive, false), err;
-	bool is;
+	bool same;
 
 	if (has <= 0)
 		return !has || drive_cannot(drive, NEEDS_HAS_RECOVERY_TIME) ? NO_SUCH_SETTING
@@ -433,16 +425,18 @@ enum knowledge read_recovery(struct job *job, struct observed *now)
 	if (err)
 		return err == -EOPNOTSUPP && !drive_failed_ata(drive) ? NO_SUCH_SETTING : NOT_KNOWN;
 	now->is.recovery = t;
-	is = wants_recovery(job, now, &wanted) && !memcmp(&t, &wanted, sizeof(t));
-	if (is && opt->flag && ask_recovery_time(drive, RECOVERY_KEPT, &t))
-		return NOT_KNOWN;
+	same = wants_recovery(job, now, &wanted) && !memcmp(&t, &wanted, sizeof(t));
+	if (same && opt->flag) {
+		if (ask_recovery_time(drive, RECOVERY_KEPT, &kept))
+			return NOT_KNOWN;
+		now->unsaved = memcmp(&kept, &wanted, sizeof(kept)) != 0;
+	}
 	/* "else" in the value is meant for a drive whose times cannot be set */
-	if (!is && opt->set && recovery_unpack(opt->value).otherwise_s &&
+	if (!same && opt->set && recovery_unpack(opt->value).otherwise_s &&
 	    !drive_has_recovery_time(drive, true))
 		return NO_SUCH_SETTING;
-	now->unsaved = is && memcmp(&t, &wanted, sizeof(t));
 	now->value = opt->value;
-	now->other = opt->set && (!is || now->unsaved);
+	now->other = opt->set && (!same || now->unsaved);
 	return KNOWN;
 }
 

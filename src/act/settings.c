@@ -235,10 +235,13 @@ void setting_announce(struct job *job)
 	job_announce(job, row->announce, value, row->set_meaning ? row->set_meaning(value) : NULL);
 }
 
-enum knowledge observe(struct job *job, struct observed *now)
+enum knowledge observe(struct job *job, enum opt_id id, struct observed *now)
 {
-	const struct setting_def *row = job_setting(job);
+	const struct setting_def *row;
 
+	job->id = id;
+	job->opt = &job->req->opt[id];
+	row = job_setting(job);
 	*now = (struct observed){ .row = row };
 	now->known = (row->read	       ? row->read
 		      : row->attribute ? read_attribute
@@ -279,7 +282,7 @@ static void show_apm(struct job *job, const struct setting_def *row, uint64_t le
 int setting_show(struct job *job, struct observed *now)
 {
 	const struct setting_def *row = job_setting(job);
-	bool known = observe(job, now) == KNOWN;
+	bool known = observe(job, job->id, now) == KNOWN;
 	char limits[UNITS_TEXT_BYTES];
 
 	if (!known && now->err)
@@ -332,7 +335,7 @@ static bool done_nevertheless(struct job *job, const struct ata_cmd *cmd)
 	if (!cmd->res.unannounced || !job_reads_back(job))
 		return false;
 	device_forget(job->dev);
-	return observe(job, &now) == KNOWN && now.value == job->opt->value;
+	return observe(job, job->id, &now) == KNOWN && now.value == job->opt->value;
 }
 
 static int send_value(struct job *job)

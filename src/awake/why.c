@@ -17,10 +17,8 @@
 
 static void observe_unless_hung(struct job *job, enum opt_id id, struct observed *now)
 {
-	if (device_hung(job->dev))
-		return;
-	job->id = id;
-	observe(job, now);
+	if (!device_hung(job->dev))
+		observe(job, id, now);
 }
 
 /*

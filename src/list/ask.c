@@ -24,12 +24,6 @@ int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_r
 	return 0;
 }
 
-static enum knowledge observe_setting(struct job *job, enum opt_id id, struct observed *now)
-{
-	job->id = id;
-	return observe(job, now);
-}
-
 /* Copy a text of the IDENTIFY data; leave `to` unchanged if the first word of the field is 0. */
 static void take_text(const uint8_t *id, enum id_text which, char to[DISK_TEXT_BYTES])
 {
@@ -65,10 +59,10 @@ static void ask_ata(struct job *job, struct list_row *row)
 	take_text(id, ID_MODEL, row->facts.model);
 	take_rotation(row, ata_id_rotation_rate(id));
 	ata_security_decode(id, &row->security);
-	observe_setting(job, OPT_APM, &row->apm);
-	observe_setting(job, OPT_EPC, &row->epc);
-	observe_setting(job, OPT_WRITE_CACHE, &row->write_cache);
-	observe_setting(job, OPT_STANDBY_TIMER, &row->standby_timer);
+	observe(job, OPT_APM, &row->apm);
+	observe(job, OPT_EPC, &row->epc);
+	observe(job, OPT_WRITE_CACHE, &row->write_cache);
+	observe(job, OPT_STANDBY_TIMER, &row->standby_timer);
 	row->has_celsius = drive_sct_temperature(&job->drive, &row->temperature);
 }
 
@@ -103,9 +97,9 @@ void list_ask(struct device *dev, const struct request *req, bool power_only, st
 	if (drive_is_other(&job.drive)) {
 		row->has_celsius = !drive_temperature(&job.drive, &row->temperature);
 		/* keep the kernel's state of the write cache if the disk reports no state */
-		if (observe_setting(&job, OPT_WRITE_CACHE, &cache) == KNOWN)
+		if (observe(&job, OPT_WRITE_CACHE, &cache) == KNOWN)
 			row->write_cache = cache;
-		observe_setting(&job, OPT_STANDBY_TIMER, &row->standby_timer);
+		observe(&job, OPT_STANDBY_TIMER, &row->standby_timer);
 	} else if (row->facts.link != LINK_NVME) {
 		ask_ata(&job, row);
 	}
