@@ -188,23 +188,36 @@ def judge(key, first, second):
     return faults
 
 
+def run(chosen, hdparm, runner, shim):
+    """What the cases of each cell printed. The runner updates a file by one process: a file each."""
+    ran, jobs = [None] * len(chosen), os.cpu_count() or 1
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [os.path.join(folder, f"doors{job}.case") for job in range(jobs)]
+        for job, path in enumerate(paths):
+            with open(path, "w", encoding="utf-8") as file:
+                for i in range(job, len(chosen), jobs):
+                    for j, case in enumerate(chosen[i]):
+                        file.write(f"== {i} {j}\n{case}")
+        command = [runner, "-u", "-b", os.path.realpath(hdparm), "-s", shim]
+        for process in [subprocess.Popen([*command, path], stdout=subprocess.DEVNULL,
+                                         stderr=subprocess.DEVNULL) for path in paths]:
+            process.wait()
+        for job, path in enumerate(paths):
+            printed = re.split(r"^== ", lacks.read(path), flags=re.M)[1:]
+            for i, pair in zip(range(job, len(chosen), jobs), zip(printed[::2], printed[1::2])):
+                ran[i] = pair
+    return ran
+
+
 def main(hdparm, runner, shim, part="0", parts="1"):
     keys = [line.split("\t") for line in sys.stdin.read().splitlines()]
     last = {key: values[-1].split("=", 1)[0] for key, _, *values in keys if values}
     chosen = [cell for cell in cells(keys) if is_always(cell, last)
               or zlib.crc32(repr(cell).encode()) % int(parts) == int(part)]
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "doors.case")
-        with open(path, "w", encoding="utf-8") as file:
-            for i, cell in enumerate(chosen):
-                for j, case in enumerate(lines(cell)):
-                    file.write(f"== {i} {j}\n{case}")
-        subprocess.run([runner, "-u", "-j2", "-b", os.path.realpath(hdparm), "-s", shim, path],
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-        ran = re.split(r"^== ", lacks.read(path), flags=re.M)[1:]
+    ran = run([list(lines(cell)) for cell in chosen], hdparm, runner, shim)
     failed, counts = 0, collections.Counter()
     for i, (name, kind, key, option, word, form, state, other) in enumerate(chosen):
-        faults = judge(key, ran[2 * i], ran[2 * i + 1])
+        faults = judge(key, *ran[i])
         failed += bool(faults)
         for fault in faults:
             counts[fault] += 1
