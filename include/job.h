@@ -104,6 +104,12 @@ int job_not_by_bridge(struct job *job);
 /* Print "hdparm: DEVICE: OPTION: text" on stderr, also with --json; add nothing to JSON. */
 void job_note(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 
+/*
+ * Note the known faults of the drive's model and firmware version. The IDENTIFY data of an ATA
+ * drive have been read.
+ */
+void job_note_faults(struct job *job);
+
 /* In text output, print up to 127 bytes, unless -q silences this option. */
 void job_say(struct job *job, const char *fmt, ...) REPORT_PRINTF(2, 3);
 

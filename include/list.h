@@ -19,9 +19,11 @@ enum list_power {
 
 /* The facts of a drive. Another process may fill the row: pointers lead only to constants. */
 struct list_row {
-	bool shown;		       /* the drive exists: print the row */
-	int barred;		       /* -EACCES or -EPERM if open(2) was not permitted; else 0 */
-	struct drive_facts facts;      /* from sysfs; model and rotation may come from the drive */
+	bool shown;		  /* the drive exists: print the row */
+	int barred;		  /* -EACCES or -EPERM if open(2) was not permitted; else 0 */
+	struct drive_facts facts; /* from sysfs; model and rotation may come from the drive */
+	/* the names by which faults are known; empty: not known, or a bridge's */
+	char fault_model[DISK_TEXT_BYTES], fault_firmware[DISK_TEXT_BYTES];
 	char used_by[BLOCK_WHY_BYTES]; /* a use of the drive, in words; empty: none, or not known */
 	enum list_power asked;
 	struct power_state power;    /* valid if `asked` is POWER_ASKED */
@@ -43,10 +45,14 @@ int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_r
 void list_ask(struct device *dev, const struct request *req, bool power_only, struct list_row *row);
 
 /*
- * Copy the serial number; if not known, `serial` is unchanged or empty. The model in *row may
- * change as well.
+ * Copy the names by which faults are known, and the serial number; if not known, `serial` is
+ * unchanged or empty. The model in *row may change as well. `serial` NULL: it is not wanted, and
+ * the model does not change.
  */
-void list_serial(struct device *dev, struct list_row *row, char serial[DISK_TEXT_BYTES]);
+void list_names(struct device *dev, struct list_row *row, char serial[DISK_TEXT_BYTES]);
+
+/* Note the known faults of a drive. */
+void list_note_faults(const struct list_row *row, struct report *out);
 
 /* Return the word of -C for the power condition, or "no answer"; NULL: not asked. */
 const char *list_power_mode(const struct list_row *row);

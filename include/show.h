@@ -25,6 +25,12 @@ void show_size(unsigned long long bytes, struct report *out);
 /* Show rotations per minute; for ID_NOT_ROTATING "Solid State Device"; for 0 nothing. */
 void show_rotation(unsigned rate, struct report *out);
 
+/*
+ * Show the known faults of a model and firmware version: a line each, and in JSON the array
+ * "known_faults"; nothing if there are none.
+ */
+void show_known_faults(const char *model, const char *firmware, struct report *out);
+
 /* Show the Extended Power Conditions (--epc). */
 void show_power_conditions(const struct ata_epc_state states[ATA_EPC_COUNT], struct report *out);
 

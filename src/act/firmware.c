@@ -216,6 +216,7 @@ int act_firmware(struct job *job)
 
 	if (err)
 		return job_fail_drive(job, err);
+	job_note_faults(job);
 	err = firmware_load(job, &d);
 	if (!err)
 		err = plan_download(job, &d);

@@ -92,6 +92,7 @@ static void show_disk(const struct disk_identity *id, struct report *out)
 	if (*id->wwn)
 		report_string(out, "world_wide_name", id->wwn,
 			      "Logical Unit WWN Device Identifier: %s\n", id->wwn);
+	show_known_faults(id->model, id->firmware, out);
 	report_section_end(out);
 }
 

@@ -5,6 +5,7 @@
 #include "job.h"
 #include "block.h"
 #include "identify.h"
+#include "known_faults.h"
 #include "options.h"
 #include "text.h"
 #include "units.h"
@@ -320,6 +321,22 @@ void job_note(struct job *job, const char *fmt, ...)
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
 	report_note(job->out, option_typed(job->req, job->id, name), "%s", text);
+}
+
+void job_note_faults(struct job *job)
+{
+	struct disk_identity names = { .bytes = 0 };
+	const struct known_fault *fault = NULL;
+	char text[KNOWN_FAULT_TEXT_BYTES];
+
+	if (drive_takes_ata(&job->drive)) {
+		ata_id_trimmed_text(job->dev->id.raw, ID_MODEL, names.model);
+		ata_id_trimmed_text(job->dev->id.raw, ID_FIRMWARE, names.firmware);
+	} else {
+		drive_kernel_names(&job->drive, &names);
+	}
+	while ((fault = known_fault_next(fault, names.model, names.firmware)))
+		job_note(job, "%s", known_fault_text(fault, names.firmware, text));
 }
 
 static void name_consent(struct job *job, unsigned missing, const char *why)

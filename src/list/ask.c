@@ -3,6 +3,7 @@
 #include "sysfs.h"
 #include "drive.h"
 #include "identify.h"
+#include "known_faults.h"
 #include "list.h"
 
 #include <errno.h>
@@ -107,20 +108,40 @@ void list_ask(struct device *dev, const struct request *req, bool power_only, st
 		row->asked = POWER_NO_ANSWER;
 }
 
-void list_serial(struct device *dev, struct list_row *row, char serial[DISK_TEXT_BYTES])
+void list_names(struct device *dev, struct list_row *row, char serial[DISK_TEXT_BYTES])
 {
 	struct drive drive = drive_of(dev);
-	struct disk_identity names;
+	struct disk_identity names = { .bytes = 0 };
 	bool asked = dev->id.asked && !dev->id.result;
 
 	if (drive_is_other(&drive)) {
-		if (!drive_kernel_names(&drive, &names))
-			snprintf(serial, DISK_TEXT_BYTES, "%s", names.serial);
+		/* no fault is known by the names of an NVMe disk or a USB bridge */
+		if ((!serial && drive_speaks(&drive) != LANGUAGE_SCSI) ||
+		    drive_kernel_names(&drive, &names))
+			return;
 	} else if (asked || device_identify_kept(dev)) {
-		take_text(dev->id.raw, ID_SERIAL, serial);
-		if (!asked)
-			take_text(dev->id.raw, ID_MODEL, row->facts.model);
+		take_text(dev->id.raw, ID_MODEL, names.model);
+		take_text(dev->id.raw, ID_FIRMWARE, names.firmware);
+		take_text(dev->id.raw, ID_SERIAL, names.serial);
+		if (serial && !asked && *names.model)
+			memcpy(row->facts.model, names.model, sizeof(names.model));
 	}
+	if (serial && *names.serial)
+		memcpy(serial, names.serial, sizeof(names.serial));
+	if (names.of_bridge)
+		return;
+	memcpy(row->fault_model, names.model, sizeof(names.model));
+	memcpy(row->fault_firmware, names.firmware, sizeof(names.firmware));
+}
+
+void list_note_faults(const struct list_row *row, struct report *out)
+{
+	const struct known_fault *fault = NULL;
+	char text[KNOWN_FAULT_TEXT_BYTES];
+
+	while ((fault = known_fault_next(fault, row->fault_model, row->fault_firmware)))
+		report_note(out, "--list", "%s",
+			    known_fault_text(fault, row->fault_firmware, text));
 }
 
 const char *list_power_mode(const struct list_row *row)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The output of --list: a table for people, plain text for scripts, JSON. */
+#include "known_faults.h"
 #include "list.h"
+#include "show.h"
 #include "units.h"
 
 #include <inttypes.h>
@@ -49,9 +51,13 @@ static void set_switch(struct cell *cell, const struct observed *now)
 	snprintf(cell->text, sizeof(cell->text), "%s", now->value ? "on" : "off");
 }
 
+/* A drive with known faults is marked. */
 static void fill_device(const struct list_row *row, struct cell *cell)
 {
 	set_string(cell, row->facts.disk.name);
+	cell->alert = known_fault_next(NULL, row->fault_model, row->fault_firmware);
+	if (cell->alert)
+		snprintf(cell->text, sizeof(cell->text), "%s!", row->facts.disk.name);
 }
 
 static void fill_model(const struct list_row *row, struct cell *cell)
@@ -263,6 +269,7 @@ void list_report(struct report *out, const struct list_row *row, const struct li
 			report_string(out, "link", strrchr(links->link.path[i], '/') + 1, NO_TEXT);
 	}
 	report_section_end(out);
+	show_known_faults(row->fault_model, row->fault_firmware, out);
 	/* if this text changes, the drive may have lost its settings */
 	machine_power_cycle(names->disk, cycle, sizeof(cycle));
 	report_known(out, "power_cycle", cycle);

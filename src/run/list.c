@@ -62,8 +62,10 @@ static int ask_drive(const struct listing *list, size_t i, struct list_names *na
 	/* a device that the form does not fit is asked in the usual way */
 	device_wish(&dev, (unsigned)opt[OPT_TRANSPORT].value, opt[OPT_PREFER_ATA12].seen);
 	list_ask(&dev, &step->req, list->power_only, row);
-	if (out->structured)
-		list_serial(&dev, row, names->serial);
+	if (out->structured || !list->power_only)
+		list_names(&dev, row, out->structured ? names->serial : NULL);
+	if (out->verbose)
+		list_note_faults(row, out);
 	if (device_hung(&dev) && !list->power_only)
 		err = report_hang(out, &step->req, dev.hang, undone);
 	device_close(&dev);

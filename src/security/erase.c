@@ -890,6 +890,7 @@ int act_erase(struct job *job)
 
 	if (err)
 		return err;
+	job_note_faults(job);
 	show_drive(job);
 	erase_show_plan(job, &e.offer);
 	err = job_check_lack(job);
@@ -966,6 +967,7 @@ int act_sanitize(struct job *job)
 
 	if (err)
 		return err;
+	job_note_faults(job);
 	if (*e.offer.takes) {
 		report_section_begin(job->out, "sanitize");
 		show_takes(job, &e.offer);

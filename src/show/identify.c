@@ -4,6 +4,7 @@
 #include "ata_drive.h"
 #include "erase.h"
 #include "field.h"
+#include "known_faults.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -851,6 +852,35 @@ static void show_integrity(const struct identify *id, struct report *out)
 	}
 }
 
+void show_known_faults(const char *model, const char *firmware, struct report *out)
+{
+	const struct known_fault *fault = known_fault_next(NULL, model, firmware);
+	char text[KNOWN_FAULT_TEXT_BYTES];
+
+	if (!fault)
+		return;
+	report_array_begin(out, "known_faults");
+	for (; fault; fault = known_fault_next(fault, model, firmware)) {
+		report_section_begin(out, "fault");
+		report_string(out, "certainty", known_fault_key(fault), "Known fault: %s\n",
+			      known_fault_text(fault, firmware, text));
+		report_string(out, "what", fault->what, NO_TEXT);
+		report_string(out, "remedy", fault->remedy, NO_TEXT);
+		report_string(out, "source", fault->source, NO_TEXT);
+		report_section_end(out);
+	}
+	report_section_end(out);
+}
+
+static void show_faults(const struct identify *id, struct report *out)
+{
+	char model[ID_STRING_BYTES], firmware[ID_STRING_BYTES];
+
+	ata_id_trimmed_text(id->raw, ID_MODEL, model);
+	ata_id_trimmed_text(id->raw, ID_FIRMWARE, firmware);
+	show_known_faults(model, firmware, out);
+}
+
 /* --- Facts that 9.65's layout has no place for --- */
 
 static const char *const sata_speeds[8] = { NULL, "1.5 Gb/s", "3.0 Gb/s", "6.0 Gb/s" };
@@ -992,6 +1022,7 @@ void show_identify(const struct identify *id, struct report *out)
 	show_reset_results(id, out);
 	show_device_sleep(id, out);
 	show_integrity(id, out);
+	show_faults(id, out);
 	show_newer_facts(id, out);
 	report_section_end(out);
 }

