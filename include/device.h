@@ -115,6 +115,16 @@ struct id_cache {
 	uint8_t raw[ID_BYTES];
 };
 
+enum { SHUNNED_BYTES = BLOCK_WHY_BYTES + 64 };
+
+/* Models that may lose writes by IDENTIFY DEVICE (known_fault.shuns_identify). */
+struct shunning {
+	bool looked; /* `is` is valid */
+	bool is;     /* the model is one of these, by its name in sysfs */
+	/* IDENTIFY DEVICE was not sent because of this: a clause with a use; "": it may be sent */
+	char why[SHUNNED_BYTES];
+};
+
 /* block_claim() and block_lock_drive() take at most this number of other disks of a drive. */
 enum { DEVICE_OTHERS = 31 };
 
@@ -193,6 +203,7 @@ struct device {
 	struct drive_hang *hang; /* NULL: a hang is not noticed */
 	bool holding;		 /* signals are held until device_release_signals() */
 	struct id_cache id;
+	struct shunning shunning;
 	struct log_directory logs;
 	struct device_watch watch;
 };
@@ -263,7 +274,9 @@ void device_settle(struct device *dev);
  *   -EIO     with cmd->res.valid: the drive refused, and the registers came;
  *            without: a refusal, no answer, or registers of cmd->want are missing
  *   -errno   unsent, or the path failed. -EBADE: host error; -ETIMEDOUT: no answer in time;
- *            -EREMOTEIO: fewer data were transferred than requested
+ *            -EREMOTEIO: fewer data were transferred than requested; -EBUSY: IDENTIFY DEVICE is not
+ *            sent to a drive in use, or whose use is not known, if the model may lose writes by it:
+ *            dev->shunning.why
  */
 int device_ata(struct device *dev, struct ata_cmd *cmd);
 

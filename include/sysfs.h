@@ -230,6 +230,12 @@ struct drive_facts {
  */
 int drive_facts(struct sys_disk *disk, struct drive_facts *facts);
 
+/*
+ * Read the whole disk's model as drive_facts() does; "": not known. The kernel keeps 16 characters
+ * of an ATA drive's model.
+ */
+void sys_disk_model(struct sys_disk *disk, char model[DISK_TEXT_BYTES]);
+
 /* udev's links in /dev/disk/by-id, and the node to which each link leads; "": not known. */
 struct disk_links {
 	struct host_paths link;

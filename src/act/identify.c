@@ -45,12 +45,15 @@ static int unknown_type(struct job *job, const struct identify *id)
 static const char unpermitted[] = "asking the drive is not permitted";
 
 /*
- * If `err` is a refusal of the kernel, for the reason `why`, read the kernel's copy of the IDENTIFY
- * data. False: not read.
+ * If `err` is a refusal of the kernel, for the reason `why`, or the drive is not asked because it
+ * may lose writes, read the kernel's copy of the IDENTIFY data. False: not read.
  */
 static bool finds_kept(struct job *job, int err, const char *why)
 {
-	if ((err != -EACCES && err != -EPERM) || !device_identify_kept(job->dev))
+	const char *shunned = job->dev->shunning.why;
+
+	why = err == -EBUSY && *shunned ? shunned : why;
+	if ((err != -EACCES && err != -EPERM && why != shunned) || !device_identify_kept(job->dev))
 		return false;
 	job_note(job, "%s: this is what the kernel read when it found it", why);
 	return true;

@@ -2,11 +2,13 @@
 /* Send commands by the route of a device, and record the results. */
 #include "transport.h"
 #include "device.h"
+#include "known_faults.h"
 #include "nvme.h"
 #include "scsi.h"
 #include "sysfs.h"
 
 #include <errno.h>
+#include <stdio.h>
 
 const char *device_via(const struct device *dev)
 {
@@ -82,6 +84,40 @@ static int send_by(struct device *dev, enum route_way *way, struct ata_cmd *cmd)
 	return err;
 }
 
+/* --- drives that may lose writes by IDENTIFY DEVICE --- */
+
+/*
+ * True if IDENTIFY DEVICE must not be sent: the model in sysfs may lose writes that come meanwhile,
+ * and the disk is in use, or that is not known. dev->shunning.why then has the reason.
+ */
+static bool shuns_identify(struct device *dev)
+{
+	char model[DISK_TEXT_BYTES], use[BLOCK_WHY_BYTES] = "";
+	struct disk_users users = { .host = dev->host, .why = use };
+	const struct known_fault *fault = NULL;
+	struct shunning *s = &dev->shunning;
+	struct block_disk whole;
+	int err;
+
+	s->why[0] = '\0';
+	if (!s->looked && dev->sys.rdev && dev->kind != DEVICE_OPTICAL) {
+		sys_disk_model(&dev->sys, model);
+		while (!s->is && (fault = known_fault_next(fault, model, "")))
+			s->is = fault->shuns_identify;
+	}
+	s->looked = true;
+	if (!s->is)
+		return false;
+	err = sys_disk_whole(&dev->sys, &whole);
+	err = err ? err : users_begin(&users, whole.rdev);
+	err = err ? err : users_find(&users);
+	if (err)
+		snprintf(s->why, sizeof(s->why),
+			 "this model may lose writes while it is asked, and %s",
+			 err == -EBUSY ? use : "its use is not known");
+	return err;
+}
+
 /* --- which commands the drive takes --- */
 
 /*
@@ -95,6 +131,8 @@ static enum route_answer ask(struct device *dev, enum ata_id question, enum rout
 	struct ata_cmd cmd;
 	int err = 0;
 
+	if (identify && shuns_identify(dev))
+		return ANSWER_OPEN;
 	for (unsigned tries = 0; attention && tries < 2; tries++) {
 		cmd = identify ? ata_command_data(question, data, sizeof(data))
 			       : ata_command(question);
@@ -216,6 +254,10 @@ int device_ata(struct device *dev, struct ata_cmd *cmd)
 	int err;
 
 	device_settle(dev);
+	if (cmd->id == ATA_IDENTIFY_DEVICE && shuns_identify(dev)) {
+		cmd->res = (struct ata_result){ .unsent = false };
+		return -EBUSY;
+	}
 	err = begin_command(dev, ata_changes(cmd));
 	if (err || dev->kind == DEVICE_FILE)
 		cmd->res = (struct ata_result){ .unsent = err && !dev->closed };

@@ -91,6 +91,16 @@ static void read_model(struct sys_disk *disk, const char *folder, struct drive_f
 	utf8_clean(facts->model);
 }
 
+void sys_disk_model(struct sys_disk *disk, char model[DISK_TEXT_BYTES])
+{
+	struct drive_facts facts = { .link = LINK_UNKNOWN };
+	char folder[PATH_MAX];
+
+	if (!sys_disk_folder(disk, folder))
+		read_model(disk, folder, &facts);
+	memcpy(model, facts.model, sizeof(facts.model));
+}
+
 /* Read nothing for vendor "ATA": vpd_pgb1 and cache_type of an ATA drive may be wrong. */
 static void read_scsi_facts(struct sys_disk *disk, const char *folder, struct drive_facts *facts)
 {

@@ -239,6 +239,7 @@ struct fake_device {
 	char runtime[12];   /* power/runtime_status, "active" if empty */
 	char max_kb[24];    /* queue/max_sectors_kb, "1280" if empty */
 	char max_hw_kb[12]; /* queue/max_hw_sectors_kb, "32767" if empty */
+	bool kernel_names;  /* sysfs has the model and revision of an ATA drive */
 	bool vpd89;	    /* the kernel keeps the ATA Information VPD page */
 	bool discards;	    /* queue/discard_max_bytes is not 0 */
 	struct fake_provisioning provisioning;

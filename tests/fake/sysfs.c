@@ -252,6 +252,20 @@ static void put_ata_page(const char *folder, const struct fake_device *dev)
 	fclose(f);
 }
 
+/* As in the INQUIRY data that libata makes: 16 characters of the model, the last 4 of the firmware.
+ */
+static void put_ata_names(const char *folder, const struct drive *d)
+{
+	char text[49];
+
+	for (unsigned i = 0; i < 24; i++) {
+		text[2 * i] = (char)(d->id[23 + i] >> 8);
+		text[2 * i + 1] = (char)d->id[23 + i];
+	}
+	put(folder, "model", "%.16s\n", text + 8);
+	put(folder, "rev", "%.4s\n", text + 4);
+}
+
 /* The SCSI (or other) device above the block device. */
 static void write_parent(const struct world *w, const struct fake_device *dev, const char *folder)
 {
@@ -278,6 +292,8 @@ static void write_parent(const struct world *w, const struct fake_device *dev, c
 		put(path, "wwid", "naa.%016llx\n", (unsigned long long)dev->scsi.wwn);
 		if (dev->vpd89)
 			put_ata_page(path, dev);
+		if (dev->kernel_names)
+			put_ata_names(path, &dev->drive);
 	}
 	if (strstr(fake_kinds[dev->kind].devpath, "/end_device-") &&
 	    fake_kinds[dev->kind].sg != SG_SCSI)

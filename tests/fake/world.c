@@ -294,6 +294,8 @@ static int option_block(struct fake_device *dev, const char *key, const char *va
 		snprintf(dev->max_kb, sizeof(dev->max_kb), "%s", value);
 	else if (!strcmp(key, "max-hw-sectors-kb"))
 		snprintf(dev->max_hw_kb, sizeof(dev->max_hw_kb), "%s", value);
+	else if (!strcmp(key, "kernel-names"))
+		dev->kernel_names = true;
 	else if (!strcmp(key, "vpd89"))
 		dev->vpd89 = true;
 	else if (!strcmp(key, "discards"))
