@@ -77,7 +77,8 @@ const struct known_fault known_fault_table[] = {
 	  false, "after 40000 hours of operation the drive fails, and its data are lost",
 	  "save the data, and update the firmware to HPD7 or later", HPE "a00097382en_us" },
 	{ "SATADOM-ML 3ME", NULL, FAULT_AFFECTED, false,
-	  "it locks up when the directory of its logs is read", "Linux does not read it", LIBATA },
+	  "it locks up when the directory of its logs is read",
+	  "do without -I, --epc and other options that read logs", LIBATA },
 
 	/* --- TRIM --- */
 
