@@ -117,7 +117,7 @@ struct id_cache {
 
 enum { SHUNNED_BYTES = BLOCK_WHY_BYTES + 64 };
 
-/* Models that may lose writes by IDENTIFY DEVICE (known_fault.shuns_identify). */
+/* Models that may lose writes by IDENTIFY DEVICE (SHUNS_IDENTIFY of known_faults.h). */
 struct shunning {
 	bool looked; /* `is` is valid */
 	bool is;     /* the model is one of these, by its name in sysfs */

@@ -13,6 +13,12 @@
 enum fault_certainty { FAULT_AFFECTED, FAULT_MAY_BE };
 
 /*
+ * What must not be sent: IDENTIFY DEVICE while the drive may be writing, since it may lose data; or
+ * READ LOG of the log directory, since the drive locks up.
+ */
+enum fault_shuns { SHUNS_NOTHING, SHUNS_IDENTIFY, SHUNS_LOG_DIRECTORY };
+
+/*
  * A pattern is a list of alternatives, separated by '|', each for the whole text: '?' stands for
  * one character, "[15]" for '1' or '5', and '*' for any characters.
  */
@@ -20,8 +26,7 @@ struct known_fault {
 	const char *model;    /* pattern */
 	const char *firmware; /* pattern; NULL: any version */
 	enum fault_certainty certainty;
-	/* the drive may lose data if IDENTIFY DEVICE comes while it writes */
-	bool shuns_identify;
+	enum fault_shuns shuns;
 	const char *what;   /* what happens: a clause */
 	const char *remedy; /* what to do: a clause */
 	const char *source; /* address or name of a public document */
@@ -36,6 +41,9 @@ extern const struct known_fault known_fault_table[];
  */
 const struct known_fault *known_fault_next(const struct known_fault *row, const char *model,
 					   const char *firmware);
+
+/* True if a row that fits the drive has this in `shuns`. */
+bool known_fault_shuns(const char *model, const char *firmware, enum fault_shuns what);
 
 /* Return the key for machines: "affected" or "may_be_affected". */
 const char *known_fault_key(const struct known_fault *row);

@@ -4,6 +4,7 @@
 #include "ata_drive.h"
 #include "device.h"
 #include "identify.h"
+#include "known_faults.h"
 #include "transport.h"
 
 #include <errno.h>
@@ -72,7 +73,12 @@ int device_log_page(struct device *dev, uint8_t address, uint16_t page, uint8_t 
 
 bool device_has_logs(struct device *dev)
 {
-	return ata_id_has(dev->id.raw, ID_HAS_GENERAL_PURPOSE_LOGGING);
+	char model[ID_STRING_BYTES], firmware[ID_STRING_BYTES];
+
+	ata_id_trimmed_text(dev->id.raw, ID_MODEL, model);
+	ata_id_trimmed_text(dev->id.raw, ID_FIRMWARE, firmware);
+	return ata_id_has(dev->id.raw, ID_HAS_GENERAL_PURPOSE_LOGGING) &&
+	       !known_fault_shuns(model, firmware, SHUNS_LOG_DIRECTORY);
 }
 
 /* Read the log directory (ACS-4 9.2). 0 also without logs, or if logs.asked is true already. */

@@ -94,7 +94,6 @@ static bool shuns_identify(struct device *dev)
 {
 	char model[DISK_TEXT_BYTES], use[BLOCK_WHY_BYTES] = "";
 	struct disk_users users = { .host = dev->host, .why = use };
-	const struct known_fault *fault = NULL;
 	struct shunning *s = &dev->shunning;
 	struct block_disk whole;
 	int err;
@@ -102,8 +101,7 @@ static bool shuns_identify(struct device *dev)
 	s->why[0] = '\0';
 	if (!s->looked && dev->sys.rdev && dev->kind != DEVICE_OPTICAL) {
 		sys_disk_model(&dev->sys, model);
-		while (!s->is && (fault = known_fault_next(fault, model, "")))
-			s->is = fault->shuns_identify;
+		s->is = known_fault_shuns(model, "", SHUNS_IDENTIFY);
 	}
 	s->looked = true;
 	if (!s->is)

@@ -243,9 +243,9 @@ START_TEST(two_models_shun_identify)
 	const struct known_fault *row = known_fault_next(NULL, "SAMSUNG HD204UI", "");
 	unsigned n = 0;
 
-	ck_assert(row && row->shuns_identify);
+	ck_assert(row && row->shuns == SHUNS_IDENTIFY);
 	for (row = known_fault_table; row->model; row++)
-		n += row->shuns_identify;
+		n += row->shuns == SHUNS_IDENTIFY;
 	ck_assert_uint_eq(n, 1);
 }
 END_TEST
