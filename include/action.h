@@ -40,6 +40,19 @@ extern const size_t action_count, deviceless_count;
  */
 enum knowledge { NOT_KNOWN, NO_SUCH_SETTING, KNOWN };
 
+/* How deep the link of a disk may sleep. */
+struct link_power {
+	uint64_t value; /* as of --link-power, unless `other` */
+	bool other; /* no value stands for it: keep_firmware_settings, or the controllers differ */
+	char text[40]; /* "min_power", "100ms", "0 to 100ms" */
+};
+
+/*
+ * Read it from sysfs, without a command. 0, or -errno: -ENOENT if the kernel has no such setting
+ * for the disk.
+ */
+int link_power_read(struct sys_disk *disk, struct link_power *now);
+
 struct observed {
 	const struct setting_def *row;
 	enum knowledge known;
@@ -60,6 +73,7 @@ struct observed {
 		struct recovery_time recovery;
 		enum { READ_CACHE_UNTOLD, READ_CACHE_OFF, READ_CACHE_ON } read_cache;
 		struct block_limit limit; /* the kernel's time limits, in s */
+		struct link_power link;
 	} is;
 	/* true only if the request is to save, and the drive does not show the value as saved */
 	bool unsaved;

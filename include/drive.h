@@ -300,6 +300,7 @@ enum need {
 	NEEDS_ATA,	  /* ATA commands */
 	NEEDS_NOTHING,	  /* each language will do */
 	NEEDS_SCSI_LAYER, /* a disk of the kernel's SCSI layer */
+	NEEDS_LINK,	  /* a SATA or NVMe disk; a bridge may be between */
 #define NEED(name, member) NEEDS_##name,
 	NEEDED_VERBS(NEED)
 #undef NEED

@@ -33,6 +33,7 @@ struct list_row {
 	bool has_celsius;
 	struct drive_temperature temperature;
 	struct ata_security security;
+	struct link_power link_power; /* from sysfs; `text` is empty if not known */
 };
 
 /* Fill in facts from sysfs and `uses`, which may be NULL. 0, or -errno as drive_facts(). */

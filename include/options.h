@@ -96,6 +96,7 @@ enum opt_id {
 	OPT_IDENTIFY_STDOUT,
 	OPT_JOBS,
 	OPT_JSON,
+	OPT_LINK_POWER,
 	OPT_LIST,
 	OPT_LIST_OPTIONS,
 	OPT_MAKE_BAD_SECTOR,
@@ -448,6 +449,20 @@ size_t lba_ranges_next(const char *words, struct lba_range *range, int *err);
 
 /* The kernel's words (drivers/scsi/sd.c) for the values of --provisioning from 0; then NULL. */
 extern const char *const provisioning_words[];
+
+/*
+ * A value of --link-power. For NVMe: a latency in microseconds, LINK_LATENCY_ANY, or
+ * LINK_LATENCY_DEFAULT, the kernel's limit for a new controller. For SATA: LINK_POLICY or more.
+ */
+#define LINK_LATENCY_ANY     UINT64_C(0x7fffffff) /* no limit; as the kernel, 2^31 - 1 */
+#define LINK_LATENCY_DEFAULT UINT64_C(0x80000000)
+#define LINK_POLICY	     UINT64_C(0x100000000)
+
+/*
+ * The words of --link-power, ended by a NULL word. Those with a number from LINK_POLICY on are the
+ * kernel's (drivers/ata/libata-sata.c).
+ */
+extern const struct named_number link_power_words[];
 
 enum { PASSWORD_BYTES = 32 };
 

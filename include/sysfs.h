@@ -189,6 +189,31 @@ struct block_disks {
 int block_on_disks(struct host *host, uint64_t rdev, struct block_disks *disks,
 		   char why[BLOCK_WHY_BYTES]);
 
+/* Where the kernel keeps how deep the link of a disk may sleep. */
+struct sys_link {
+	bool nvme; /* the latency that an NVMe controller tolerates; false: a SATA port's policy */
+	struct host_paths owner; /* folders: of the port; or of each controller of the drive */
+};
+
+/* Find the owners of the disk's link. 0, or -errno: -ENOENT if none. sys_link_free() in any case.
+ */
+int sys_link_find(struct sys_disk *disk, struct sys_link *link);
+void sys_link_free(struct sys_link *link);
+
+enum { LINK_WORD_BYTES = 32 };
+
+/* Read or write the kernel's word of an owner. 0, or -errno: -ENOENT if the owner has none. */
+int sys_link_read(struct host *host, const struct sys_link *link, size_t owner,
+		  char word[LINK_WORD_BYTES]);
+int sys_link_write(struct host *host, const struct sys_link *link, size_t owner, const char *word);
+
+/* True if the kernel shows that the policy cannot be set; Linux before 6.17 shows nothing. */
+bool sys_link_barred(struct host *host, const struct sys_link *link);
+
+/* Write the nodes of the port's other disks to `names`, as "/dev/sdb, /dev/sdc". 0 or -errno. */
+int sys_link_others(struct sys_disk *disk, const struct sys_link *link,
+		    char names[BLOCK_WHY_BYTES]);
+
 enum drive_link {
 	LINK_UNKNOWN,
 	LINK_SATA,

@@ -31,6 +31,7 @@ BEGIN {
 	hint["epc-timer"] = "idle_a=off idle_a=default idle_b=5min idle_b=off idle_b=default idle_c=off idle_c=default standby_y=off standby_y=default standby_z=20min standby_z=off standby_z=default"
 	hint["command-timeout"] = "30 60 180"
 	hint["eh-timeout"] = "10 30 60"
+	hint["link-power"] = "max_performance medium_power med_power_with_dipm min_power_with_partial min_power 0 25ms any default"
 	hint["error-recovery"] = "7s 7s,keep 7s,else=180 off default"
 	hint["sct-feature"] = "write-cache write-reordering"
 	hint["sct-write-cache"] = "on off drive on,keep off,keep drive,keep"

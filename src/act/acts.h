@@ -108,7 +108,8 @@ void setting_announce(struct job *);
 setting_reader read_feature, read_ioctl, read_attribute, read_multcount, read_max_sectors,
 	read_time_limit, read_transfer_mode, read_write_read_verify, read_write_cache,
 	read_look_ahead, read_standby_timer, read_epc, read_epc_timer, read_recovery, read_sct,
-	read_frozen, read_provisioning, read_pio_mode, read_cd_speed, read_door_lock;
+	read_frozen, read_provisioning, read_link_power, read_pio_mode, read_cd_speed,
+	read_door_lock;
 
 /* --- judge.c --- */
 
@@ -225,6 +226,12 @@ int act_time_limit_set(struct job *);
 
 /* Write the limit as text: "30", or "30 to 60" for paths that differ. Return `text`. */
 const char *time_limit_text(const struct block_limit *limit, char text[UNITS_TEXT_BYTES]);
+
+void write_link_power(const struct observed *now, char text[COMPARED_TEXT_BYTES]);
+const char *link_power_barred(struct job *);
+void note_link_power(struct job *, const struct observed *now);
+int act_link_power_set(struct job *);
+int act_link_power_get(struct job *);
 
 int act_provisioning_set(struct job *);
 int act_provisioning_get(struct job *);

@@ -164,6 +164,10 @@ static const struct setting_def settings[] = {
 	{ .opt = OPT_PROVISIONING, .announce = "provisioning mode", .label = " provisioning  =",
 		.read = read_provisioning, .write_now = write_provisioning, .barred = provisioning_barred, .is_kept = provisioning_is_kept,
 		.beside = discard_limit_beside, .not_read_back = true },
+	/* what is read is what was written, and not what the link does */
+	{ .opt = OPT_LINK_POWER, .announce = "link power", .label = " link_power    =",
+		.read = read_link_power, .write_now = write_link_power, .barred = link_power_barred,
+		.note = note_link_power, .not_read_back = true },
 	EPC_TIMER(OPT_EPC_IDLE_A, "idle_a"),
 	EPC_TIMER(OPT_EPC_IDLE_B, "idle_b"),
 	EPC_TIMER(OPT_EPC_IDLE_C, "idle_c"),

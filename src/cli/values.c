@@ -783,6 +783,48 @@ const struct value_type value_provisioning = {
 	.described = true,
 };
 
+const struct named_number link_power_words[] = { { "max_performance", LINK_POLICY },
+						 { "medium_power", LINK_POLICY + 1 },
+						 { "med_power_with_dipm", LINK_POLICY + 2 },
+						 { "min_power_with_partial", LINK_POLICY + 3 },
+						 { "min_power", LINK_POLICY + 4 },
+						 { "any", LINK_LATENCY_ANY },
+						 { "default", LINK_LATENCY_DEFAULT },
+						 { "0", 0 },
+						 { NULL, 0 } };
+
+static int link_power_parse(const struct option_def *def, const char *word, struct opt_state *state)
+{
+	static const struct named_number units[] = { { "us", 1 },
+						     { "ms", 1000 },
+						     { "s", 1000000 } };
+	const struct named_number *found = find_name(link_power_words, word);
+	size_t digits = strspn(word, "0123456789");
+
+	(void)def;
+	if (found) {
+		state->value = found->number;
+		return 0;
+	}
+	for (size_t i = 0; digits && i < sizeof(units) / sizeof(units[0]); i++) {
+		if (!word_is(word + digits, units[i].word))
+			continue;
+		state->value =
+			digits < 11 ? strtoull(word, NULL, 10) * units[i].number : UINT64_MAX;
+		return state->value < LINK_LATENCY_ANY ? 0 : -ERANGE;
+	}
+	return -EINVAL;
+}
+
+const struct value_type value_link_power = {
+	.metavar = "POLICY",
+	.spelling = "max_performance, medium_power, med_power_with_dipm, min_power_with_partial, "
+		    "min_power, for NVMe any, default, 0, or a time as 25ms",
+	.extent = word_of_list,
+	.parse = link_power_parse,
+	.described = true,
+};
+
 const struct value_type value_kib_and_file = {
 	.metavar = "KIB FILE",
 	.words = "and a file's name",

@@ -60,6 +60,7 @@ extern const struct value_type value_sct_feature;    /* FEATURE, or FEATURE= and
 extern const struct value_type value_sct_cache;	     /* drive, on, off; ",keep" sets `flag` */
 extern const struct value_type value_sct_reordering; /* on, off; ",keep" sets `flag` */
 extern const struct value_type value_provisioning;   /* a word of provisioning_words[] */
+extern const struct value_type value_link_power;     /* a word of link_power_words[], or a time */
 extern const struct value_type value_lba_range;	     /* LBA:COUNT */
 
 #endif

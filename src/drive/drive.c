@@ -63,6 +63,8 @@ bool language_has(enum language language, enum need need)
 		return true;
 	case NEEDS_SCSI_LAYER:
 		return language != LANGUAGE_NVME && language != LANGUAGE_BLOCK;
+	case NEEDS_LINK:
+		return language == LANGUAGE_ATA || language == LANGUAGE_NVME;
 #define HAS(name, member)                                                                          \
 	case NEEDS_##name:                                                                         \
 		return languages[language]->member;

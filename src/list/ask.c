@@ -20,6 +20,8 @@ int list_look(struct sys_disk *disk, const struct disk_uses *uses, struct list_r
 	row->write_cache =
 		(struct observed){ .known = row->facts.has_write_cache ? KNOWN : NOT_KNOWN,
 				   .value = row->facts.write_cache };
+	if (link_power_read(disk, &row->link_power))
+		row->link_power.text[0] = '\0';
 	if (!uses || block_used_by(disk, uses, row->used_by) != -EBUSY)
 		row->used_by[0] = '\0';
 	return 0;

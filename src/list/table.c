@@ -27,6 +27,7 @@ struct column {
 	/* on a narrow terminal the column of the lowest importance is left out first */
 	uint8_t importance;
 	uint8_t least; /* least width to which the column may be cut; 0: never cut */
+	bool optional; /* JSON and the text for scripts lack it where no drive has a value */
 	void (*fill)(const struct list_row *, struct cell *);
 };
 
@@ -183,6 +184,11 @@ static void fill_used(const struct list_row *row, struct cell *cell)
 	set_string(cell, row->used_by);
 }
 
+static void fill_link_power(const struct list_row *row, struct cell *cell)
+{
+	set_string(cell, row->link_power.text);
+}
+
 static const struct column list_columns[] = {
 	{ "name", "DRIVE", .importance = 12, .fill = fill_device },
 	{ "model", "MODEL", .importance = 11, .least = 16, .fill = fill_model },
@@ -199,6 +205,7 @@ static const struct column list_columns[] = {
 	{ "write_cache", "CACHE", .importance = 5, .fill = fill_write_cache },
 	{ "security", "SECURITY", .importance = 7, .fill = fill_security },
 	{ "used_by", "IN USE", .importance = 2, .least = 20, .fill = fill_used },
+	{ "link_power", .optional = true, .fill = fill_link_power },
 };
 
 static const size_t list_column_count = sizeof(list_columns) / sizeof(list_columns[0]);
@@ -255,7 +262,8 @@ void list_report(struct report *out, const struct list_row *row, const struct li
 	report_section_begin(out, "list");
 	for (size_t i = 0; i < list_column_count; i++) {
 		column_cell(&list_columns[i], row, &cell);
-		report_cell(out, list_columns[i].key, &cell.value);
+		if (!list_columns[i].optional || cell.value.type != REPORT_NULL)
+			report_cell(out, list_columns[i].key, &cell.value);
 	}
 	if (row->asked == POWER_ASKED && row->power.set_by)
 		report_string(out, "power_condition_set_by", row->power.set_by, NO_TEXT);
@@ -298,17 +306,35 @@ static void print_plain_cell(struct report *out, const struct cell *cell)
 	}
 }
 
+static bool is_printed(const struct column *column, const struct list_row *rows, size_t n)
+{
+	struct cell cell;
+
+	for (size_t i = 0; column->optional && i < n; i++) {
+		if (!rows[i].shown)
+			continue;
+		column_cell(column, &rows[i], &cell);
+		if (cell.value.type != REPORT_NULL)
+			return true;
+	}
+	return !column->optional;
+}
+
 static void print_plain(struct report *out, const struct list_row *rows, size_t n)
 {
 	struct cell cell;
 
-	for (size_t c = 0; c < list_column_count; c++)
-		report_line(out, "%s%s", c ? "\t" : "", list_columns[c].key);
+	for (size_t c = 0; c < list_column_count; c++) {
+		if (is_printed(&list_columns[c], rows, n))
+			report_line(out, "%s%s", c ? "\t" : "", list_columns[c].key);
+	}
 	report_line(out, "\n");
 	for (size_t i = 0; i < n; i++) {
 		if (!rows[i].shown)
 			continue;
 		for (size_t c = 0; c < list_column_count; c++) {
+			if (!is_printed(&list_columns[c], rows, n))
+				continue;
 			column_cell(&list_columns[c], &rows[i], &cell);
 			report_line(out, "%s", c ? "\t" : "");
 			print_plain_cell(out, &cell);

@@ -9,11 +9,13 @@
 
 #include <stdio.h>
 
-static const char *const words[] = { "off",	"0",	 "1",	     "8",	  "16",
-				     "34",	"60",	 "128",	     "254",	  "512",
-				     "1min",	"7s",	 "off,save", "1min,save", "7s,keep",
-				     "p1000",	"saved", "default",  "unmap",	  "drive",
-				     "on,keep", "word",	 "on" };
+static const char *const words[] = { "off",	 "0",	      "1",	 "8",
+				     "16",	 "34",	      "60",	 "128",
+				     "254",	 "512",	      "1min",	 "7s",
+				     "off,save", "1min,save", "7s,keep", "p1000",
+				     "saved",	 "default",   "unmap",	 "drive",
+				     "on,keep",	 "word",      "on",	 "max_performance",
+				     "min_power" };
 
 int main(void)
 {

@@ -17,10 +17,10 @@ PAGE = "man/hdparm.8"
 
 # disks with all features of their kind, APM off where EPC is on: a refusal is then the kind's
 DISKS = {
-    "ATA": "sda sat id=hdd w86.3=0 epc=on erc=70,70",
+    "ATA": "sda sat id=hdd link-power=max_performance w86.3=0 epc=on erc=70,70",
     "SAS": "sda sas power-conditions recovery=7000 discards lbp=e0 unmap-blocks=65536",
     "USB": "sda usb allow-restart discards lbp=e0 unmap-blocks=65536",
-    "NVMe": "nvme0n1 nvme oncs=ff oacs=16 sanicap=7 fna=4 slots=3 activates-at-once discards",
+    "NVMe": "nvme0n1 nvme apst=on link-power=100000 oncs=ff oacs=16 sanicap=7 fna=4 slots=3 activates-at-once discards",
     "NVMe, USB": "sda usbnvme discards lbp=e0 unmap-blocks=65536",
 }
 COLUMNS = ["SAS", "USB", "NVMe", "NVMe, USB"]
@@ -39,7 +39,7 @@ BLOCK_DISKS = {
 VALUES = {
     "-D": "1", "-E": "8", "-K": "1", "-L": "0", "-p": "4", "-P": "8", "-s": "0", "-S": "12",
     "-X": "34", "--dco-setmax": "1000000", "--epc-go": "standby_z", "--Iraw": "iraw",
-    "--make-bad-sector": "1000", "--provisioning": "unmap", "--read-sector": "1000",
+    "--link-power": "max_performance", "--make-bad-sector": "1000", "--provisioning": "unmap", "--read-sector": "1000",
     "--repair-sector": "1000", "--security-disable": "x", "--security-erase": "x",
     "--security-erase-enhanced": "x", "--security-recover": "x", "--security-set-pass": "x",
     "--security-unlock": "x", "--sanitize-overwrite": "hex:00000001", "--set-sector-size": "4096",
@@ -51,6 +51,7 @@ YES, DRIVE, PROGRAM, KERNEL = "yes", "no", "not done", "kernel"
 # messages of a refusal; the first that fits
 LACKS = [
     (DRIVE, r": [^:]* has no such feature"),
+    (DRIVE, r": the kernel has no link power management for this disk"),
     (PROGRAM, r": hdparm cannot do this on "),
     (PROGRAM, r": not done behind a USB bridge"),
     (PROGRAM, r": the drive is behind a USB bridge, and bridges abort long commands"),
@@ -61,7 +62,7 @@ LACKS = [
 ]
 BLOCK_LACKS = [
     r" failed(, so iraw is not written)?: (Inappropriate ioctl for device|Invalid argument)",
-    r": the kernel has no provisioning mode for this disk",
+    r": the kernel has no (provisioning mode|link power management) for this disk",
     r": (the kernel has no time limit for this device|reading sysfs [a-z_/]* failed): No such file",
     r": this is a RAID array: name ",
     r": [^:]* has no such feature",
@@ -71,6 +72,7 @@ OWN_ANSWERS = [
     r": the disk has no timer for ",  # the USB disk
     r"-epc-go: START STOP UNIT failed: ",
     r"-fwactivate: ",  # no firmware waits
+    r"-link-power: an NVMe drive has no policy: ",  # but a latency
 ]
 
 

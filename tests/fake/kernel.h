@@ -215,7 +215,13 @@ struct fake_device {
 	char eh_timeout[12]; /* device/eh_timeout, as timeout */
 	char timeout[12];    /* device/timeout, "30" if empty; "none" */
 	bool queue_ignores;
-	char raid[8]; /* md/level */
+	/* the port's link_power_management_policy, or the controller's latency tolerance; "": none
+	 */
+	char link_power[32];
+	char link_supported[4]; /* link_power_management_supported; "": none, as before Linux 6.17
+				 */
+	unsigned port; /* number of the disk whose port this disk is behind, + 1; 0: own port */
+	char raid[8];  /* md/level */
 	struct fake_member member[WORLD_MEMBERS];
 	unsigned members;
 	char backing[40]; /* loop/backing_file */
@@ -391,6 +397,18 @@ bool fake_scsi_ready(const struct world *, struct fake_device *);
 /* Set the write cache by a text for cache_type; false: the disk refuses. */
 bool fake_scsi_attribute(struct fake_device *, const char *text, size_t bytes);
 int fake_scsi_option(struct fake_device *, const char *key, const char *value);
+
+/* The number of the disk's SCSI host. */
+unsigned fake_scsi_host(const struct fake_device *);
+/*
+ * link.c: KEY=VALUE; whether the path leads to the disk's attribute; whether the kernel takes the
+ * word: 0 or -errno.
+ */
+int fake_link_option(struct fake_device *, const char *key, const char *value);
+/* The word at first: of path `i`, if several words with commas are given. */
+const char *fake_link_word(const struct fake_device *, unsigned i, char word[32]);
+bool fake_link_leads(const struct fake_device *, const char *path);
+int fake_link_write(const struct fake_device *, const char *text, size_t bytes);
 
 /*
  * provisioning.c: KEY=VALUE; pages B0h and B2h; texts of the attributes; writing an attribute,

@@ -236,6 +236,8 @@ static struct fake_device *attribute_of(const char *path)
 		const char *at = strstr(path, dev->name);
 		char number[32];
 
+		if (fake_link_leads(dev, path))
+			return dev;
 		snprintf(number, sizeof(number), "/%u:%u/", dev->major, dev->minor);
 		if (strstr(path, number))
 			return dev;
@@ -399,6 +401,15 @@ static void show_discards(struct fake_device *dev)
 	rewrite(dev, name, text);
 }
 
+static bool leads_elsewhere(const struct fake_device *dev, int fd)
+{
+	char link[40], name[600] = "";
+
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	return syscall(SYS_readlinkat, AT_FDCWD, link, name, sizeof(name) - 1) < 0 ||
+	       !fake_link_leads(dev, name);
+}
+
 /* Return 1 for another attribute. */
 static int write_provisioning(struct fake_device *dev, int fd, const char *data, size_t n)
 {
@@ -431,6 +442,12 @@ ssize_t shim_write_attribute(struct fake_device *dev, int fd, const char *data, 
 		return (ssize_t)n;
 	if (!fake_scsi_attribute(dev, data, shown)) {
 		errno = EINVAL;
+		return -1;
+	}
+	err = dev->link_power[0] && !leads_elsewhere(dev, fd) ? fake_link_write(dev, data, shown)
+							      : 0;
+	if (err) {
+		errno = -err;
 		return -1;
 	}
 	err = write_provisioning(dev, fd, data, shown);

@@ -53,13 +53,19 @@ static void device_folder(const struct world *w, const struct fake_device *dev, 
 {
 	const struct fake_device *whole = dev->whole < 0 ? dev : &w->device[dev->whole];
 	const struct fake_kind *kind = &fake_kinds[whole->kind];
+	const char *path = whole->nvme.multipath ? NVME_SUBSYSTEM : kind->devpath;
+	const char *target = strstr(path, "/target");
 	char above[256];
 	size_t n = 0;
 
-	for (const char *p = whole->nvme.multipath ? NVME_SUBSYSTEM : kind->devpath;
-	     *p && n + 4 < sizeof(above); p++)
-		n += (size_t)(*p == '#' ? snprintf(above + n, 4, "%u", above_number(whole))
+	for (const char *p = path; *p && n + 4 < sizeof(above); p++) {
+		/* disks behind a port multiplier share the port and its host */
+		unsigned number =
+			target && p < target ? fake_scsi_host(whole) : above_number(whole);
+
+		n += (size_t)(*p == '#' ? snprintf(above + n, 4, "%u", number)
 					: snprintf(above + n, 2, "%c", *p));
+	}
 	snprintf(buf, size, "%sdevices/%s%s/%s%s%s", relative ? "../" : "", above,
 		 fake_is_nvme(dev) ? "" : "/block", whole->name, dev->whole < 0 ? "" : "/",
 		 dev->whole < 0 ? "" : dev->name);
@@ -154,7 +160,7 @@ static void put_nvme_names(const struct fake_nvme *c, const char *folder)
 	put(folder, "subsysnqn", "nqn.2014.08.org.nvmexpress:144d144d%s%s\n", c->serial, c->model);
 }
 
-static void write_controller(const struct fake_nvme *c, const char *folder)
+static void write_controller(const struct fake_nvme *c, const char *tolerance, const char *folder)
 {
 	char path[900];
 
@@ -164,7 +170,7 @@ static void write_controller(const struct fake_nvme *c, const char *folder)
 	if (c->has_apst) {
 		snprintf(path, sizeof(path), "%s/power", folder);
 		mkdir(path, 0755);
-		put(path, "pm_qos_latency_tolerance_us", "auto\n");
+		put(path, "pm_qos_latency_tolerance_us", "%s\n", tolerance);
 	}
 	if (!c->hwmon[0])
 		return;
@@ -179,17 +185,17 @@ static void write_controller(const struct fake_nvme *c, const char *folder)
  * below it a hidden disk without a number, and the subsystem's link to the controller.
  */
 static void write_path(const struct fake_device *dev, const struct fake_nvme *c, const char *folder,
-		       unsigned n)
+		       unsigned i)
 {
 	static const char above[] = "pci0000:00/0000:00:03.0/0000:02:00.0/nvme";
-	unsigned subsystem = above_number(dev);
-	char path[1000], hidden[1100], link[1200], target[1000];
+	unsigned subsystem = above_number(dev), n = subsystem + 10 * i;
+	char path[1000], hidden[1100], link[1200], target[1000], word[32];
 
 	snprintf(path, sizeof(path), "%s/../../../../%s/nvme%u", folder, above, n);
 	snprintf(hidden, sizeof(hidden), "%s/nvme%uc%un%u", path, subsystem, n, dev->nvme.nsid);
 	if (make_folders(hidden))
 		return;
-	write_controller(c, path);
+	write_controller(c, fake_link_word(dev, i, word), path);
 	put(hidden, "hidden", "1\n");
 	put(hidden, "size", "%llu\n", (unsigned long long)dev->bytes / 512);
 	write_queue(dev, hidden);
@@ -212,7 +218,7 @@ static void write_path(const struct fake_device *dev, const struct fake_nvme *c,
 static void write_nvme(const struct world *w, const struct fake_device *dev, const char *folder)
 {
 	const struct fake_nvme *n = &dev->nvme, *c = &w->device[n->controller].nvme;
-	char path[800];
+	char path[800], word[32];
 
 	put(folder, "nsid", "%u\n", n->nsid);
 	put_hex(folder, "eui", "", n->eui, 8);
@@ -226,11 +232,11 @@ static void write_nvme(const struct world *w, const struct fake_device *dev, con
 		return;
 	snprintf(path, sizeof(path), "%s/..", folder);
 	if (!n->multipath)
-		write_controller(c, path);
+		write_controller(c, fake_link_word(dev, 0, word), path);
 	else
 		put_nvme_names(c, path);
 	for (unsigned i = 0; i < n->multipath; i++)
-		write_path(dev, c, folder, above_number(dev) + 10 * i);
+		write_path(dev, c, folder, i);
 }
 
 /* libata's ATA Information page: 60 bytes, then the IDENTIFY data. */
@@ -266,8 +272,30 @@ static void put_ata_names(const char *folder, const struct drive *d)
 	put(folder, "rev", "%.4s\n", text + 4);
 }
 
+/* The port of a SATA disk (drivers/ata/libata-sata.c). */
+static void write_port(const struct fake_device *dev, const char *root, const char *folder)
+{
+	char path[800], link[900], name[32];
+
+	snprintf(name, sizeof(name), "host%u", fake_scsi_host(dev));
+	snprintf(link, sizeof(link), "%s/sys/class/scsi_host", root);
+	snprintf(path, sizeof(path), "%.600s/../../../../scsi_host/%s", folder, name);
+	if (make_folders(path) || make_folders(link))
+		return;
+	put(path, "link_power_management_policy", "%s\n", dev->link_power);
+	if (dev->link_supported[0])
+		put(path, "link_power_management_supported", "%s\n", dev->link_supported);
+	snprintf(link, sizeof(link), "%s/device", path);
+	if (symlink("../..", link) && errno != EEXIST)
+		return;
+	snprintf(link, sizeof(link), "%s/sys/class/scsi_host/%s", root, name);
+	if (symlink(path, link) && errno != EEXIST)
+		return;
+}
+
 /* The SCSI (or other) device above the block device. */
-static void write_parent(const struct world *w, const struct fake_device *dev, const char *folder)
+static void write_parent(const struct world *w, const struct fake_device *dev, const char *root,
+			 const char *folder)
 {
 	char path[800], target[16] = "../..";
 
@@ -288,6 +316,8 @@ static void write_parent(const struct world *w, const struct fake_device *dev, c
 		put(path, "eh_timeout", "%s\n", dev->eh_timeout[0] ? dev->eh_timeout : "10");
 	put(path, "state", "running\n");
 	if (strstr(fake_kinds[dev->kind].devpath, "/ata#")) {
+		if (dev->link_power[0])
+			write_port(dev, root, folder);
 		put(path, "vendor", "ATA     \n");
 		put(path, "wwid", "naa.%016llx\n", (unsigned long long)dev->scsi.wwn);
 		if (dev->vpd89)
@@ -474,7 +504,7 @@ static int write_device(const struct world *w, const struct fake_device *dev, co
 		for (unsigned i = 0; i < dev->members; i++)
 			put(link, dev->member[i].name, "\n");
 		write_queue(dev, folder);
-		write_parent(w, dev, folder);
+		write_parent(w, dev, root, folder);
 		if (fake_kinds[dev->kind].sg == SG_SCSI)
 			write_scsi(dev, folder);
 		else if (dev->provisioning.claimed)

@@ -375,6 +375,8 @@ static int option(struct fake_device *dev, const char *key, const char *value, c
 	if (err == -ENOENT)
 		err = fake_provisioning_option(dev, key, value);
 	if (err == -ENOENT)
+		err = fake_link_option(dev, key, value);
+	if (err == -ENOENT)
 		err = drive_option(&dev->drive, key, value);
 	return err;
 }

@@ -31,7 +31,7 @@ line_join plain_part quoted_part word_add_char room_of store_keep prove_conf_wor
 number_extent time_extent letters_and_digits mode_extent mode_parse standby_timer_extent
 number_parse saved_word_split transfer_mode_code next_part decimal one_time parse_rest recovery_parse
 state_parse seconds_parse prove_strncmp password_decode prove_password prefixed_extent
-prefixed_parse provisioning_parse epc_timer_parse epc_member choose_word word_of_list
+prefixed_parse provisioning_parse link_power_parse epc_timer_parse epc_member choose_word word_of_list
 read_number lba_run_parse lba_ranges_next ranges_parse""".split()
 # Functions each of whose results has a path afterwards.
 RESULTS_APART = """prove_strspn prove_strcspn prove_number_end prove_strchr prove_strlen utf8_length

@@ -79,6 +79,7 @@ void prove_drive_values(void)
 		epc_timer_parse(&def, at, &state);
 		word_of_list(at);
 		provisioning_parse(&def, at, &state);
+		link_power_parse(&def, at, &state);
 		epc_member(at, &value);
 		epc_condition_parse(&def, at, &state);
 	}

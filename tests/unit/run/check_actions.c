@@ -16,6 +16,7 @@ static const char order[] =
 	"set -a\nset -p\nset -c\nset -m\nset -r\nset -u\nset -d\nset -Q\nset -n\nset -k\n"
 	"set -L\nset -K\nset -D\nset -P\nset -X\nset -A\nset -s\nset -B\nset -E\nset -M\nset -R\n"
 	"set -W\nset --command-timeout\nset --eh-timeout\nset --provisioning\nset "
+	"--link-power\nset "
 	"--error-recovery\nset "
 	"--sct-write-cache\n"
 	"set --sct-write-reordering\nset -S\n"
@@ -37,6 +38,7 @@ static const char order[] =
 	"get -J\nget -C\ndo -i\ndo -I\ndo --Istdout\ndo --Iraw\n"
 	"get -A\nget -W\nget --error-recovery\nget --sct-write-cache\n"
 	"get --sct-write-reordering\nget --command-timeout\nget --eh-timeout\nget --provisioning\n"
+	"get --link-power\n"
 	"get -B\nget -M\nget -R\nget --epc\nget -b\nget -N\n"
 	"do -T\ndo -F\ndo -t\ndo -f\ndo --surface-scan\ndo -z\ndo --idle-immediate\n"
 	"do -y\ndo --idle-unload\n"
@@ -114,6 +116,7 @@ static void spell(enum opt_id id, char *word, size_t size)
 		{ &value_lba_ranges, "5:1" },
 		{ &value_lba_range, "5:1" },
 		{ &value_provisioning, "full" },
+		{ &value_link_power, "min_power" },
 		{ &value_pattern, "hex:12345678" },
 		{ &value_user_master, "m" },
 		{ &value_security_mode, "h" },

@@ -26,6 +26,7 @@ static const struct {
 	{ OPT_SCT_WRITE_REORDERING, "off", "sda sat id=hdd erc=0" },
 	{ OPT_WRITE_READ_VERIFY, "1", "sda sat id=hdd w83=7fff w119=4002 w120=4000" },
 	{ OPT_PIO_MODE, "4", "hda ide" },
+	{ OPT_LINK_POWER, "min_power", "sda sat id=hdd link-power=max_performance" },
 	{ OPT_QUEUE_DEPTH, "4", NULL },
 	{ OPT_PROVISIONING, "unmap", "sda sat id=ssd lbp=80 unmap-blocks=65536" },
 	{ OPT_READ_AHEAD, "64", NULL },

@@ -88,6 +88,42 @@ want_status 0
 limit "$hdd" device/eh_timeout 20
 ours --command-timeout "$(dev md)"
 want_status 2
+topic "how deep the link may sleep"
+port=$(realpath "/sys/block/${hdd##*/}/device/../..")
+port=/sys/class/scsi_host/${port##*/}
+policy=$(cat "$port/link_power_management_policy")
+ours --link-power "$hdd"
+want_status 0
+want_out "^ link_power    = $policy\$"
+ours --link-power keep_firmware_settings "$hdd"
+want_status 22
+if [ "$(cat "$port/link_power_management_supported" 2>/dev/null)" = 0 ]; then
+	ours --link-power medium_power "$hdd"
+	want_status 95
+	want_err 'the port has no link power management, or the kernel bars it for this drive'
+else
+	for word in medium_power med_power_with_dipm min_power_with_partial min_power max_performance; do
+		ours --link-power "$word" "$hdd"
+		want_status 0
+		want_that "the policy is $word" [ "$(cat "$port/link_power_management_policy")" = "$word" ]
+	done
+fi
+# the kernel shows the attribute only for a drive with APST
+tolerance=$(realpath "/sys/block/$(basename "$(dev nvme)")/device")/power/pm_qos_latency_tolerance_us
+if [ -e "$tolerance" ]; then
+	before=$(cat "$tolerance")
+	for word in 0:0 1500us:1500 25ms:25000 any:any "default:$before"; do
+		ours --link-power "${word%:*}" "$(dev nvme)"
+		want_status 0
+		want_that "the latency is ${word#*:}" [ "$(cat "$tolerance")" = "${word#*:}" ]
+	done
+else
+	ours --link-power 0 "$(dev nvme)"
+	want_status 25
+	want_err 'the kernel has no link power management for this disk'
+fi
+ours --link-power medium_power "$(dev virtio-scsi)"
+want_status 25
 topic "a block for all disks: what a disk lacks is left out"
 cat >/etc/hdparm.conf <<EOF
 all {

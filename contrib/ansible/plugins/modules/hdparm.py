@@ -35,9 +35,9 @@ options:
     description:
       - Keys of hdparm.conf(5) with their values, such as V(apm), V(spindown_time), V(write_cache).
       - The keys are acoustic_management, apm, apm_battery, command_timeout, eh_timeout, epc,
-        epc_idle_a, epc_idle_b, epc_idle_c, epc_standby_y, epc_standby_z, error_recovery, lookahead,
-        provisioning, queue_depth, read_ahead_sect, sct_write_cache, sct_write_reordering,
-        spindown_time, write_cache, write_read_verify. None of them destroys data. Passwords,
+        epc_idle_a, epc_idle_b, epc_idle_c, epc_standby_y, epc_standby_z, error_recovery,
+        link_power, lookahead, provisioning, queue_depth, read_ahead_sect, sct_write_cache,
+        sct_write_reordering, spindown_time, write_cache, write_read_verify. None of them destroys data. Passwords,
         consent words and commands are not offered.
       - For V(present) also idle_standby, which the service hdparm-idle reads in the file.
     type: dict
@@ -169,7 +169,7 @@ from ansible_collections.hdparm.drives.plugins.module_utils.program import (
 # The keys that hdparm --save-conf writes, and apm_battery: only settings.
 KEYS = ('acoustic_management', 'apm', 'apm_battery', 'command_timeout', 'eh_timeout', 'epc',
         'epc_idle_a', 'epc_idle_b', 'epc_idle_c', 'epc_standby_y', 'epc_standby_z',
-        'error_recovery', 'lookahead', 'provisioning', 'queue_depth', 'read_ahead_sect',
+        'error_recovery', 'link_power', 'lookahead', 'provisioning', 'queue_depth', 'read_ahead_sect',
         'sct_write_cache', 'sct_write_reordering', 'spindown_time', 'write_cache',
         'write_read_verify')
 

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * --link-power: the policy of a SATA disk's port; or the latency that the power states may cost
+ * which an NVMe drive enters by itself.
+ */
+#include "acts.h"
+#include "device.h"
+#include "host.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char no_link[] = "the kernel has no link power management for this disk";
+/* the kernel does not say which of both (ATA_FLAG_NO_LPM, ATA_QUIRK_NOLPM) */
+static const char cannot_be_set[] =
+	"the port has no link power management, or the kernel bars it for this drive";
+
+static const struct named_number *policy_by_word(const char *word)
+{
+	for (const struct named_number *at = link_power_words; at->word; at++) {
+		if (at->number >= LINK_POLICY && !strcmp(at->word, word))
+			return at;
+	}
+	return NULL;
+}
+
+/* Write a latency, in microseconds, as the option takes it. */
+static size_t write_latency(uint64_t us, char *text, size_t room)
+{
+	static const char *const units[] = { "us", "ms", "s" };
+	size_t unit = 0;
+
+	if (us == LINK_LATENCY_ANY || !us)
+		return (size_t)snprintf(text, room, "%s", us ? "any" : "0");
+	for (; unit < 2 && us % 1000 == 0; unit++)
+		us /= 1000;
+	return (size_t)snprintf(text, room, "%" PRIu64 "%s", us, units[unit]);
+}
+
+/* A controller without a limit shows "auto" or "any": the kernel allows each state by both. */
+static uint64_t latency_of(const char *word)
+{
+	uint64_t us = strtoull(word, NULL, 10);
+
+	return !strcmp(word, "auto") || !strcmp(word, "any") || us > LINK_LATENCY_ANY
+		       ? LINK_LATENCY_ANY
+		       : us;
+}
+
+static int read_link(struct host *host, const struct sys_link *link, struct link_power *now)
+{
+	uint64_t least = UINT64_MAX, most = 0;
+	const struct named_number *policy;
+	char word[LINK_WORD_BYTES];
+	size_t n;
+	int err;
+
+	for (size_t i = 0; i < link->owner.n; i++) {
+		err = sys_link_read(host, link, i, word);
+		if (err)
+			return err;
+		least = latency_of(word) < least ? latency_of(word) : least;
+		most = latency_of(word) > most ? latency_of(word) : most;
+	}
+	if (!link->nvme) {
+		policy = policy_by_word(word);
+		*now = (struct link_power){ .value = policy ? policy->number : 0,
+					    .other = !policy };
+		snprintf(now->text, sizeof(now->text), "%s", word);
+		return 0;
+	}
+	*now = (struct link_power){ .value = least, .other = least != most };
+	n = write_latency(least, now->text, sizeof(now->text));
+	if (now->other) {
+		n += (size_t)snprintf(now->text + n, sizeof(now->text) - n, " to ");
+		write_latency(most, now->text + n, sizeof(now->text) - n);
+	}
+	return 0;
+}
+
+int link_power_read(struct sys_disk *disk, struct link_power *now)
+{
+	struct sys_link link;
+	int err = sys_link_find(disk, &link);
+
+	if (!err)
+		err = read_link(disk->host, &link, now);
+	sys_link_free(&link);
+	return err;
+}
+
+/* Read the limit that the kernel gives a new controller. False: not known. */
+static bool default_latency(struct host *host, uint64_t *us)
+{
+	char text[DISK_TEXT_BYTES];
+
+	sys_nvme_default_latency(host, text);
+	*us = latency_of(text);
+	return *text;
+}
+
+enum knowledge read_link_power(struct job *job, struct observed *now)
+{
+	const struct opt_state *opt = job->opt;
+	int err = link_power_read(&job->dev->sys, &now->is.link);
+	uint64_t us;
+
+	if (err == -ENOENT) {
+		now->why = no_link;
+		return NO_SUCH_SETTING;
+	}
+	if (err) {
+		drive_tell(&job->drive, err, "reading the link's power management failed");
+		now->err = err;
+		now->why = "the kernel does not show it";
+		return NOT_KNOWN;
+	}
+	now->value = now->is.link.value;
+	now->other = now->is.link.other;
+	if (opt->set && opt->value == LINK_LATENCY_DEFAULT && now->value < LINK_POLICY &&
+	    default_latency(job->host, &us) && now->value == us)
+		now->value = LINK_LATENCY_DEFAULT;
+	return KNOWN;
+}
+
+void write_link_power(const struct observed *now, char text[COMPARED_TEXT_BYTES])
+{
+	snprintf(text, COMPARED_TEXT_BYTES, "%s", now->is.link.text);
+}
+
+static const char *why_not(struct job *job, const struct sys_link *link)
+{
+	bool policy = job->opt->value >= LINK_POLICY;
+	uint64_t us;
+
+	if (link->nvme && policy)
+		return "an NVMe drive has no policy: name a latency, such as 25ms";
+	if (!link->nvme && !policy)
+		return "a SATA disk has no latency: name a policy, such as med_power_with_dipm";
+	if (sys_link_barred(job->host, link))
+		return cannot_be_set;
+	return job->opt->value == LINK_LATENCY_DEFAULT && !default_latency(job->host, &us)
+		       ? "the kernel does not show its default"
+		       : NULL;
+}
+
+const char *link_power_barred(struct job *job)
+{
+	struct sys_link link;
+	int err = sys_link_find(&job->dev->sys, &link);
+	const char *why = err ? NULL : why_not(job, &link);
+
+	sys_link_free(&link);
+	return why;
+}
+
+static void name_controllers(const struct sys_link *link, char names[BLOCK_WHY_BYTES])
+{
+	char name[BLOCK_NAME_BYTES];
+	size_t n = 0;
+
+	names[0] = '\0';
+	for (size_t i = 0; i < link->owner.n && n < BLOCK_WHY_BYTES; i++) {
+		sysfs_last_name(link->owner.path[i], name);
+		n += (size_t)snprintf(names + n, BLOCK_WHY_BYTES - n, "%s%s", i ? ", " : "", name);
+	}
+}
+
+/* Name what else the value applies to, and what a policy costs. */
+static void note_link(struct job *job, const struct sys_link *link)
+{
+	char names[BLOCK_WHY_BYTES];
+
+	if (link->nvme) {
+		name_controllers(link, names);
+		if (link->owner.n > 1)
+			job_note(job, "the latency belongs to the controllers of the drive: %s",
+				 names);
+		return;
+	}
+	if (!sys_link_others(&job->dev->sys, link, names) && *names)
+		job_note(job, "the policy belongs to the port: it applies to %s, too", names);
+	if (job->opt->value != LINK_POLICY)
+		job_note(job, "with this policy many controllers do not notice "
+			      "when a drive is plugged in or pulled out");
+}
+
+void note_link_power(struct job *job, const struct observed *now)
+{
+	struct sys_link link;
+	int err;
+
+	(void)now;
+	if (job_quiet(job))
+		return;
+	err = sys_link_find(&job->dev->sys, &link);
+	if (!err)
+		note_link(job, &link);
+	sys_link_free(&link);
+}
+
+static void kernels_word(struct job *job, char word[LINK_WORD_BYTES])
+{
+	uint64_t us = job->opt->value;
+
+	for (const struct named_number *at = link_power_words; at->word; at++) {
+		if (at->number != us || us < LINK_POLICY)
+			continue;
+		snprintf(word, LINK_WORD_BYTES, "%s", at->word);
+		return;
+	}
+	if (us == LINK_LATENCY_DEFAULT)
+		default_latency(job->host, &us);
+	if (us == LINK_LATENCY_ANY)
+		snprintf(word, LINK_WORD_BYTES, "any");
+	else
+		snprintf(word, LINK_WORD_BYTES, "%" PRIu64, us);
+}
+
+/* Write the value for all owners, also after a failure. 0 or the first failure, reported. */
+static int write_link(struct job *job, const struct sys_link *link)
+{
+	char word[LINK_WORD_BYTES];
+	int first = 0;
+
+	kernels_word(job, word);
+	for (size_t i = 0; i < link->owner.n; i++) {
+		int err = sys_link_write(job->host, link, i, word);
+
+		if (err == -EOPNOTSUPP)
+			err = job_refuse(job, err, "the kernel refuses it: %s", cannot_be_set);
+		else if (err)
+			err = job_fail(job, err, "setting it in %s failed", link->owner.path[i]);
+		first = first ? first : err;
+	}
+	return first;
+}
+
+static int set_link(struct job *job, const struct sys_link *link)
+{
+	const char *why = why_not(job, link);
+	struct observed now = { .known = NOT_KNOWN };
+	int err;
+
+	if (why)
+		return job_refuse(job, -EOPNOTSUPP, "%s", why);
+	job_say(job, " setting link power to %s\n", job->opt->text);
+	err = write_link(job, link);
+	if (err)
+		return err;
+	/* an older kernel takes min_power_with_partial for min_power: it compares beginnings */
+	if (job_reads_back(job) && read_link_power(job, &now) == KNOWN &&
+	    (now.other || now.value != job->opt->value)) {
+		job->proof = DISPROVED;
+		return job_refuse(job, -EIO, "set to %s: accepted, but it is %s", job->opt->text,
+				  now.is.link.text);
+	}
+	if (!job_quiet(job))
+		note_link(job, link);
+	return 0;
+}
+
+int act_link_power_set(struct job *job)
+{
+	struct sys_link link;
+	struct link_power now;
+	int err = sys_link_find(&job->dev->sys, &link);
+
+	if (!err)
+		err = read_link(job->host, &link, &now);
+	if (err == -ENOENT)
+		err = job_refuse(job, -ENOTTY, "%s", no_link);
+	else if (err)
+		err = job_fail(job, err, "reading the link's power management failed");
+	else
+		err = set_link(job, &link);
+	sys_link_free(&link);
+	return err;
+}
+
+int act_link_power_get(struct job *job)
+{
+	static const char label[] = " link_power    =";
+	const char *key = option_key(job->id);
+	struct observed now = { .known = NOT_KNOWN };
+
+	if (read_link_power(job, &now) == KNOWN)
+		report_string(job->out, key, now.is.link.text, "%s %s\n", label, now.is.link.text);
+	else if (now.err)
+		return job_fail_drive(job, now.err);
+	else
+		report_null(job->out, key, "%s not supported\n", label);
+	return 0;
+}
