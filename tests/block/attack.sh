@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A user tries to become root through files that root writes with hdparm: links, pipes, files and
 # folders, placed before and during the run, on a real file system without the kernel's protection.
-# Usage: attack.sh HDPARM. Ends with "N passed, N failed"; 77 means not root.
+# Usage: attack.sh HDPARM RUNNER SHIM. Ends with "N passed, N failed"; 77 means not root.
 set -u
 # shellcheck source=tests/block/lib.sh
 . "$(dirname "$0")/lib.sh"
-hdparm=$(realpath "$1")
+hdparm=$(realpath "$1") runner=$(realpath "$2") shim=$(realpath "$3")
 needs setpriv setsid mkfifo
 tree=$(realpath "$(dirname "$0")/../..")
-work=$(mktemp -d)
+work=$(mktemp -d) fake=$(mktemp -d /tmp/attack.XXXXXX)
 protected=$(cat /proc/sys/fs/protected_symlinks /proc/sys/fs/protected_regular /proc/sys/fs/protected_fifos)
 attacker=''
 
@@ -29,7 +29,7 @@ cleanup() {
 	stop
 	# shellcheck disable=SC2086 # three words
 	protect $protected
-	rm -rf "$work"
+	rm -rf "$work" "$fake"
 }
 trap cleanup EXIT
 protect 0 0 0
@@ -50,8 +50,10 @@ echo victim >etc/victim
 user() {
 	setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
 }
+# a replay writes no file; the shim hides /var but for FAKE_STARTED_IN
+"$runner" -w "$fake" 'sda sat id=hdd'
 iraw() { # FILE; prints the status
-	timeout 20 "$hdparm" --replay "$tree/tests/data/recording/disk.rec" -q --Iraw "$1" /dev/sda >/dev/null 2>err
+	FAKE_STARTED_IN=$work LD_PRELOAD=$shim FAKE_WORLD=$fake timeout 20 "$hdparm" -q --Iraw "$1" /dev/sda >/dev/null 2>err
 	echo $?
 }
 record() { # FILE; prints the status
