@@ -437,6 +437,31 @@ const struct ioctl_def *ioctl_def(unsigned long request);
  */
 void ioctl_sizes(const struct ioctl_def *def, const void *arg, size_t *in, size_t *out);
 
+/* --- a walk over the files of one mount; not part of the seam, so not for a recording --- */
+
+/*
+ * Files and folders are opened by O_NOATIME if the kernel permits; no link, FIFO, device, other
+ * mount or automount is opened. host_walk() sets the members behind `who`.
+ */
+struct file_walk {
+	/* takes each regular file and each folder, open as `fd`; another result than 0 ends the
+	 * walk */
+	int (*found)(void *who, int fd, const char *path, const struct stat *st);
+	void *who;
+	uint64_t closed;   /* files and folders that could not be opened or read */
+	uint64_t covered;  /* those that another mount hides, with all that is below */
+	char example[256]; /* the first of `closed`, perhaps truncated */
+};
+
+/*
+ * Open the folder on which a file system is mounted. `mount`: the mount's number in mountinfo.
+ * Return the descriptor, or -errno: -ESTALE if another mount hides this one.
+ */
+int host_open_mount(const char *place, int mount);
+
+/* Walk over the mount; the first one found is `place`. 0; the result of found(); or -errno. */
+int host_walk(struct file_walk *walk, const char *place, int mount);
+
 /* --- a queue of reads of one file, into the slots of one buffer, by Linux AIO --- */
 
 struct read_queue_setup {

@@ -441,6 +441,17 @@ bool users_path_on_disk(const struct disk_users *s, const char *path);
 /* As users_find() for the whole disk, with the uses that disk_uses_read() found earlier. */
 int block_used_by(struct sys_disk *disk, const struct disk_uses *uses, char why[BLOCK_WHY_BYTES]);
 
+/* A mount of this process's mount namespace. */
+struct mount {
+	uint64_t rdev; /* device number; major 0: no block device, as for btrfs */
+	int number;
+	const char *source, *type, *place;
+	const char *root; /* the folder of the file system that is mounted, usually "/" */
+};
+
+/* Call found() with each mount, in the order of mountinfo, until a result is not 0. 0 or -errno. */
+int mounts_each(struct host *host, int (*found)(void *who, const struct mount *), void *who);
+
 /* Return the first mount or swap of the disk or partition `name`, as in struct disk_use; or NULL.
  */
 const char *use_of(const struct disk_uses *uses, const char *name);
@@ -453,6 +464,48 @@ int use_above(struct host *host, const struct disk_uses *uses, const char *name,
 
 /* Read the name of the ZFS pool of a disk or partition from udev's database. False: none. */
 bool pool_of(struct host *host, const char *name, char pool[BLOCK_NAME_BYTES]);
+
+/* --- what lies above a part of a block device: `name` is the kernel's name of a device --- */
+
+/* Sectors of a device that are another device's sectors, from its first one on; in 512-byte units.
+ */
+struct block_part_of {
+	char name[BLOCK_NAME_BYTES]; /* the other device */
+	uint64_t start, sectors;
+};
+
+/* Read the device number, or the size in 512-byte units, of a device. 0 or -errno. */
+int block_named_rdev(struct host *host, const char *name, uint64_t *rdev);
+int block_named_size(struct host *host, const char *name, uint64_t *sectors);
+
+/* Call found() with each partition of a whole disk. 0 or -errno. */
+int disk_parts(struct host *host, const char *name,
+	       void (*found)(void *who, const struct block_part_of *), void *who);
+
+/* Call found() with each device that is built on a device, as md and dm, but not above. 0 or
+ * -errno. */
+int block_holders(struct host *host, const char *name, void (*found)(void *who, const char *holder),
+		  void *who);
+
+/*
+ * Find which sectors of its member `name` have the data of the md array `array`, if all members
+ * have the same: raid1. Return 1; 0 for other levels, with part->sectors 0; or -errno: -ENOENT if
+ * the holder is no md array. `level` becomes its level.
+ */
+int md_part_of(struct host *host, const char *array, const char *name, struct block_part_of *part,
+	       char level[DISK_TEXT_BYTES]);
+
+/* Read the name that a dm device has for its users, as "vg-root"; "" for another device. */
+void dm_name_of(struct host *host, const char *name, char text[BLOCK_NAME_BYTES]);
+
+/* Return 1 if the kernel swaps to the device, 0 if not, or -errno. */
+int block_swaps(struct host *host, uint64_t rdev);
+
+/* Find the UUID of the mounted btrfs that has the device. False: none. */
+bool btrfs_of(struct host *host, const char *name, char uuid[BLOCK_NAME_BYTES]);
+
+/* Read a value of the device in udev's database, as "ID_FS_TYPE". False: none, or empty. */
+bool udev_value(struct host *host, uint64_t rdev, const char *key, char value[DISK_TEXT_BYTES]);
 
 /*
  * Find the mount_place() of the first use of the disk or its partitions. False: none; or one of

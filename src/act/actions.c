@@ -5,6 +5,7 @@
 #include "scan.h"
 #include "security.h"
 #include "timing.h"
+#include "whose.h"
 
 /* clang-format off */
 const struct action action_table[] = {
@@ -119,6 +120,7 @@ const struct action action_table[] = {
 	{ .opt = OPT_FLUSH_DRIVE, .stage = STAGE_DO, .needs = NEEDS_FLUSH, .run = act_flush_drive },
 	{ .opt = OPT_TIME_DEVICE, .stage = STAGE_DO, .early = true, .needs = NEEDS_NOTHING, .run = act_time_device },
 	{ .opt = OPT_FLUSH_BUFFERS, .stage = STAGE_DO, .early = true, .needs = NEEDS_NOTHING, .run = act_flush_buffers },
+	{ .opt = OPT_WHOSE_SECTOR, .stage = STAGE_DO, .early = true, .needs = NEEDS_NOTHING, .run = act_whose_sector },
 	{ .opt = OPT_SURFACE_SCAN, .stage = STAGE_DO, .needs = NEEDS_NOTHING, .run = act_surface_scan },
 	{ .opt = OPT_REREAD_PARTITIONS, .stage = STAGE_DO, .early = true, .needs = NEEDS_NOTHING, .run = act_reread_partitions },
 	{ .opt = OPT_IDLE_IMMEDIATE, .stage = STAGE_DO, .run = act_plain_command, .row = &command_idle_immediate },

@@ -590,6 +590,9 @@ const struct option_def option_table[OPT_COUNT] = {
 		"With --list, -C: ask again every N seconds (10)",
 		.unrecorded = true, .kind = OPT_KIND_MODIFIER,
 		.flags = OPT_LEADS | OPT_WHOLE_LINE | OPT_MAY_LACK_VALUE, NUMBER(1, WATCH_MAX)) },
+	[OPT_WHOSE_SECTOR] = { IN(SECTORS), NEWER("whose-sector", "whose_sector",
+		"Find the files that sectors belong to",
+		.unrecorded = true, .kind = OPT_KIND_ASK, SECTOR(value_sector_list)) },
 	[OPT_WHY_AWAKE] = { /* --why-awake changes no setting of a drive */
 		NOT_WITH({ OPT_DRY_RUN, NULL }, { OPT_JOBS, NULL }),
 		IN(POWER), NEWER("why-awake", "",

@@ -631,6 +631,15 @@ const struct value_type value_sectors = {
 	.parse = sectors_parse,
 };
 
+const struct value_type value_sector_list = {
+	.metavar = "LBA[:COUNT]",
+	.words = "LBA:COUNT",
+	.extent = range_extent,
+	.parse = sectors_parse,
+	.more = &value_sectors,
+	.more_max = SIZE_MAX,
+};
+
 static const char hex_prefix[] = "hex:";
 
 static int hex_decode(const char *text, uint8_t *to, size_t bytes)

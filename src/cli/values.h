@@ -48,6 +48,7 @@ extern const struct value_type
 	value_lasting_number; /* number; 'p' before it: `flag`; alone: not `set` */
 extern const struct value_type value_bad_sector;     /* sector number; 'f' before it sets `flag` */
 extern const struct value_type value_lba_run;	     /* LBA:COUNT, LBA or LBA: */
+extern const struct value_type value_sector_list;    /* words of value_sectors, one or more */
 extern const struct value_type value_pattern;	     /* "hex:" and eight hexadecimal digits */
 extern const struct value_type value_erase_method;   /* a name of erase_methods[] */
 extern const struct value_type value_user_master;    /* beginning of "user" or "master" */

@@ -3,8 +3,10 @@
 #include "host.h"
 
 #include <linux/cdrom.h>
+#include <linux/dm-ioctl.h>
 #include <linux/fiemap.h>
 #include <linux/fs.h>
+#include <linux/fsmap.h>
 #include <linux/hdreg.h>
 #include <linux/ioctl.h>
 #include <linux/nvme_ioctl.h>
@@ -46,6 +48,9 @@ static const struct ioctl_def known_ioctls[] = {
 	/* FIBMAP: the argument, a block number of the file, becomes a block number of the file system */
 	ASK_BLOCK(FIBMAP, sizeof(int)),
 	ASK_BLOCK(FS_IOC_FIEMAP, sizeof(struct fiemap)),
+	/* the answer may have the key of dm-crypt: no recording keeps a byte of it */
+	{ DM_TABLE_STATUS, "DM_TABLE_STATUS", .question = true, .argument = IOCTL_NONE },
+	{ FS_IOC_GETFSMAP, "FS_IOC_GETFSMAP", .question = true, .argument = IOCTL_NONE },
 	/* NVME_IOCTL_ID returns the number of the namespace as the result of ioctl(2) */
 	{ NVME_IOCTL_ID, "NVME_IOCTL_ID", .question = true, .argument = IOCTL_NONE },
 	SET(BLKRASET, IOCTL_VALUE),

@@ -303,7 +303,7 @@ static void unescape_octal(char *text)
 /* Form of a line, from proc(5): "36 35 8:1 / /mnt rw,noatime shared:1 - ext4 /dev/sda1 rw". */
 bool mount_of_line(char *line, struct mount *mount)
 {
-	char *word[5] = { NULL }, *source;
+	char *word[5] = { NULL }, *source, *type;
 
 	for (size_t i = 0; i < 5; i++) {
 		word[i] = strsep(&line, " ");
@@ -312,15 +312,57 @@ bool mount_of_line(char *line, struct mount *mount)
 	}
 	while ((source = strsep(&line, " ")) && strcmp(source, "-") != 0)
 		;
-	strsep(&line, " "); /* the type */
+	type = strsep(&line, " ");
 	source = strsep(&line, " ");
 	if (!source || !sysfs_rdev(word[2], &mount->rdev))
 		return false;
+	unescape_octal(word[3]);
 	unescape_octal(word[4]);
 	unescape_octal(source);
+	mount->number = atoi(word[0]);
+	mount->root = word[3];
 	mount->place = word[4];
+	mount->type = type;
 	mount->source = source;
 	return true;
+}
+
+int mounts_each(struct host *host, int (*found)(void *who, const struct mount *), void *who)
+{
+	char *table, *line, *rest;
+	ssize_t got = host_read_whole(host, "/proc/self/mountinfo", &table);
+	struct mount mount;
+	int result = 0;
+
+	if (got < 0)
+		return (int)got;
+	rest = table;
+	while (!result && (line = strsep(&rest, "\n"))) {
+		if (mount_of_line(line, &mount))
+			result = found(who, &mount);
+	}
+	free(table);
+	return result;
+}
+
+int block_swaps(struct host *host, uint64_t rdev)
+{
+	char *table, *line, *rest;
+	ssize_t got = host_read_whole(host, "/proc/swaps", &table);
+	struct stat st;
+	int swaps = 0;
+
+	if (got < 0) /* a kernel without swap lacks the table */
+		return got == -ENOENT ? 0 : (int)got;
+	rest = table;
+	while (!swaps && (line = strsep(&rest, "\n"))) {
+		line[strcspn(line, " \t")] = '\0';
+		unescape_octal(line);
+		swaps = line[0] == '/' && !host_stat(host, line, &st) && S_ISBLK(st.st_mode) &&
+			st.st_rdev == rdev;
+	}
+	free(table);
+	return swaps;
 }
 
 struct reading {

@@ -43,7 +43,8 @@ VALUES = {
     "--repair-sector": "1000", "--security-disable": "x", "--security-erase": "x",
     "--security-erase-enhanced": "x", "--security-recover": "x", "--security-set-pass": "x",
     "--security-unlock": "x", "--sanitize-overwrite": "hex:00000001", "--set-sector-size": "4096",
-    "--trim-sector-ranges": "1000:8", "--write-sector": "1000",
+    "--trim-sector-ranges": "1000:8", "--whose-sector": "1000",
+    "--write-sector": "1000",
 }
 CONSENT = "--yes-i-know-what-i-am-doing --please-destroy-my-drive"
 

@@ -40,7 +40,8 @@ static const char order[] =
 	"get --sct-write-reordering\nget --command-timeout\nget --eh-timeout\nget --provisioning\n"
 	"get --link-power\n"
 	"get -B\nget -M\nget -R\nget --epc\nget -b\nget -N\n"
-	"do -T\ndo -F\ndo -t\ndo -f\ndo --surface-scan\ndo -z\ndo --idle-immediate\n"
+	"do -T\ndo -F\ndo -t\ndo -f\ndo --whose-sector\ndo --surface-scan\ndo -z\ndo "
+	"--idle-immediate\n"
 	"do -y\ndo --idle-unload\n"
 	"do --epc-go\ndo -Y\ndo -w\n";
 

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Finds the use of a device by itself: swap, a mounted file system, or one that is not mounted. */
+#include "search.h"
+#include "text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+void *search_grow(void *array, size_t n, size_t size)
+{
+	/* the array is full when n is 0 or a power of two */
+	return n & (n - 1) ? array : realloc(array, (n ? 2 * n : 1) * size);
+}
+
+/* --- a mounted file system --- */
+
+struct mount_search {
+	struct host *host;
+	struct file_system system; /* system.place: the best mount so far; NULL: none */
+	size_t root;		   /* length of the name of its root */
+	bool opens;
+};
+
+static bool is_mount_of(struct host *host, const struct mount *mount, uint64_t rdev)
+{
+	struct stat st;
+
+	if (mount->rdev == rdev)
+		return true;
+	/* btrfs has a device number of its own */
+	return !rdev_major(mount->rdev) && !strcmp(mount->type, "btrfs") &&
+	       mount->source[0] == '/' && !host_stat(host, mount->source, &st) &&
+	       S_ISBLK(st.st_mode) && st.st_rdev == rdev;
+}
+
+/* Prefer a mount that can be opened, and has the most of the file system. */
+static int see_mount(void *who, const struct mount *mount)
+{
+	struct mount_search *m = who;
+	struct file_system *fs = &m->system;
+	char *place;
+	bool opens;
+	int fd;
+
+	if (!is_mount_of(m->host, mount, fs->rdev) ||
+	    (fs->place && m->opens && strlen(mount->root) >= m->root))
+		return 0;
+	fd = host_open_mount(mount->place, mount->number);
+	opens = fd >= 0;
+	if (opens)
+		host_close(m->host, fd);
+	if (fs->place && !opens)
+		return 0;
+	place = strdup(mount->place);
+	if (!place)
+		return -ENOMEM;
+	free(fs->place);
+	fs->place = place;
+	fs->mount = mount->number;
+	fs->part = strcmp(mount->root, "/") != 0;
+	fs->err = opens ? 0 : fd;
+	snprintf(fs->type, sizeof(fs->type), "%s", mount->type);
+	m->opens = opens;
+	m->root = strlen(mount->root);
+	return 0;
+}
+
+/* Set spot->system if the device has a mounted file system. 0 or -errno. */
+static int find_mounted(struct search *s, struct spot *spot, const char *name, uint64_t rdev)
+{
+	struct mount_search m = { .host = s->job->host, .system.rdev = rdev };
+	struct file_system *more;
+	int err;
+
+	for (size_t i = 0; i < s->systems; i++) {
+		if (s->system[i].rdev == rdev) {
+			spot->system = i + 1;
+			return 0;
+		}
+	}
+	err = mounts_each(s->job->host, see_mount, &m);
+	if (err || !m.system.place) {
+		free(m.system.place);
+		return err;
+	}
+	snprintf(m.system.name, sizeof(m.system.name), "%s", name);
+	more = search_grow(s->system, s->systems, sizeof(*more));
+	if (!more) {
+		free(m.system.place);
+		return -ENOMEM;
+	}
+	s->system = more;
+	s->system[s->systems++] = m.system;
+	spot->system = s->systems;
+	return 0;
+}
+
+/* --- a file system that is not mounted --- */
+
+enum { EXT_AT = 1024, EXT_BYTES = 128, BLOCKS_SHOWN = 8 };
+
+static uint32_t le32(const uint8_t *at)
+{
+	return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+/*
+ * Read the superblock of ext2, ext3 or ext4 (Documentation/filesystems/ext4/super.rst). Return the
+ * size of a block in bytes, and set `type`; 0: not such a file system.
+ */
+static uint64_t ext_block_bytes(struct host *host, const char *node, char type[DISK_TEXT_BYTES])
+{
+	uint8_t super[EXT_BYTES] = { 0 };
+	int fd = host_open(host, node, O_RDONLY | O_NONBLOCK);
+	ssize_t got;
+
+	if (fd < 0)
+		return 0;
+	got = host_pread(host, fd, super, sizeof(super), EXT_AT);
+	host_close(host, fd);
+	if (got != EXT_BYTES || super[56] != 0x53 || super[57] != 0xef || le32(super + 24) > 6)
+		return 0;
+	snprintf(type, DISK_TEXT_BYTES, "%s",
+		 le32(super + 96) & 0x40   ? "ext4"
+		 : le32(super + 92) & 0x04 ? "ext3"
+					   : "ext2");
+	return UINT64_C(1024) << le32(super + 24);
+}
+
+/* What to type for a device that is not in use, by its type in udev's database. */
+static const struct {
+	const char *type, *before, *behind; /* the command around the node */
+} remedies[] = {
+	{ "crypto_LUKS", "cryptsetup open --readonly ", " NAME" },
+	{ "LVM2_member", "vgchange -a y --devices ", "" },
+	{ "linux_raid_member", "mdadm --assemble --readonly /dev/md0 ", " ..." },
+	{ "xfs", "mount -o ro,norecovery ", " /mnt" },
+	{ "ext", "mount -o ro,noload ", " /mnt" },
+	{ "", "mount -o ro ", " /mnt" },
+};
+
+static void advise_icheck(struct spot *spot, const char *node, uint64_t at, uint64_t block_bytes)
+{
+	uint64_t first = at * SECTOR / block_bytes;
+	uint64_t last = ((at + spot->count) * SECTOR - 1) / block_bytes;
+	size_t n = (size_t)snprintf(spot->why, WHY_BYTES, "debugfs -R \"icheck");
+
+	for (uint64_t i = first; i <= last && i - first < BLOCKS_SHOWN && n < WHY_BYTES; i++)
+		n += (size_t)snprintf(spot->why + n, WHY_BYTES - n, " %" PRIu64, i);
+	if (n < WHY_BYTES)
+		snprintf(spot->why + n, WHY_BYTES - n, "\" %s", node);
+}
+
+static void find_unmounted(struct search *s, struct spot *spot, const char *name, uint64_t rdev,
+			   uint64_t at)
+{
+	struct host *host = s->job->host;
+	char node[SYSFS_NODE_BYTES], type[DISK_TEXT_BYTES], pool[BLOCK_NAME_BYTES];
+	uint64_t block_bytes;
+	size_t i = 0;
+
+	sysfs_node_path(name, node);
+	udev_value(host, rdev, "ID_FS_TYPE", type);
+	spot->use = USE_NOT_MOUNTED;
+	if (!strcmp(type, "zfs_member") || !strcmp(type, "swap")) {
+		spot->use = *type == 'z' ? USE_NOT_FOLLOWED : USE_SWAP;
+		if (*type == 'z' && pool_of(host, name, pool))
+			snprintf(spot->why, WHY_BYTES, "the ZFS pool %s maps its own sectors",
+				 pool);
+		else
+			snprintf(spot->why, WHY_BYTES,
+				 *type == 'z' ? "ZFS maps its own sectors" : "not used now");
+		return;
+	}
+	block_bytes = !*type || !strncmp(type, "ext", 3) ? ext_block_bytes(host, node, type) : 0;
+	snprintf(spot->type, sizeof(spot->type), "%s", type);
+	if (block_bytes) {
+		advise_icheck(spot, node, at, block_bytes);
+		return;
+	}
+	while (strncmp(type, remedies[i].type, strlen(remedies[i].type)) != 0)
+		i++;
+	snprintf(spot->why, WHY_BYTES, "%s%s%s", remedies[i].before, node, remedies[i].behind);
+}
+
+int system_find(struct search *s, struct spot *spot, const char *name, uint64_t rdev, uint64_t at)
+{
+	int swaps = block_swaps(s->job->host, rdev), err;
+	char uuid[BLOCK_NAME_BYTES];
+
+	if (swaps > 0) {
+		spot->use = USE_SWAP;
+		return 0;
+	}
+	err = find_mounted(s, spot, name, rdev);
+	if (err == -ENOMEM || (!err && spot->system))
+		return err;
+	if (err || swaps < 0) {
+		spot->use = USE_UNKNOWN;
+		snprintf(spot->why, WHY_BYTES, "the list of mounts cannot be read: %s",
+			 error_words(err ? -err : -swaps));
+	} else if (btrfs_of(s->job->host, name, uuid)) {
+		spot->use = USE_NOT_FOLLOWED;
+		snprintf(spot->why, WHY_BYTES, "btrfs %.40s maps its own sectors", uuid);
+	} else {
+		find_unmounted(s, spot, name, rdev, at);
+	}
+	return 0;
+}
