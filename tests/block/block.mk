@@ -5,6 +5,7 @@ check-block: $(PROGRAM) $(RUNNER) $(SHIM) #: real loop and zram devices against 
 	$(Q)bash tests/block/timing.sh $(PROGRAM)
 	$(Q)bash tests/block/inuse.sh $(PROGRAM)
 	$(Q)bash tests/block/files.sh $(PROGRAM)
+	$(Q)bash tests/block/whose.sh $(PROGRAM)
 	$(Q)bash tests/block/attack.sh $(PROGRAM) $(RUNNER) $(SHIM)
 
 check-wiper: $(PROGRAM) $(RUNNER) $(SHIM) #: contrib/wiper on file systems on loop devices: is every file whole afterwards? (root)

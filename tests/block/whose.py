@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Compare what --whose-sector says of random sectors with filefrag(8) and with the sectors' data.
 
-Usage: whose.py HDPARM DISK START SECTORS FOLDER SEED. The file system of FOLDER is on a partition of
+Usage: whose.py HDPARM DISK START SECTORS FOLDER. The file system of FOLDER is on a partition of
 DISK. Prints what is wrong, and "N files, N free, N other"."""
 import json
 import os
@@ -35,56 +35,69 @@ def extents(folder):
     return files
 
 
-def main():
-    program, disk, start, sectors, folder, seed = sys.argv[1:]
-    start, sectors = int(start), int(sectors)
-    choice = random.Random(int(seed))
-    asked = sorted(choice.sample(range(start, start + sectors), 200))
-    answer = subprocess.run([program, "--json", "--whose-sector", *map(str, asked), disk],
-                            capture_output=True, check=True).stdout
-    ranges = json.loads(answer)["devices"][0]["whose_sector"]["ranges"]
-    files = extents(folder)
-    counts = {"file": 0, "free": 0, "other": 0}
-    faults = 0
+class Comparison:
+    """Of the answers with the truth."""
 
-    def wrong(text):
-        nonlocal faults
-        faults += 1
+    def __init__(self, program, disk, start, folder):
+        self.program, self.disk, self.start = program, disk, start
+        self.files = extents(folder)
+        self.counts = {"file": 0, "free": 0, "other": 0}
+        self.faults = 0
+
+    def wrong(self, lba, text):
+        self.faults += 1
         print(f"FAIL sector {lba}: {text}")
 
-    if [entry["first_lba"] for entry in ranges] != asked:
-        lba = 0
-        wrong("not all ranges are answered in order")
-    with open(disk, "rb") as device:
-        for entry in ranges:
-            lba = entry["first_lba"]
-            own = lba - start
-            expected = {inode: (names, byte + (own - first) * SECTOR, unwritten)
-                        for inode, (names, parts) in files.items()
-                        for first, end, byte, unwritten in parts if first <= own < end}
-            named = {part["inode"]: part for part in entry["parts"] if part["use"] == "file"}
-            if entry["layers"][0]["lba"] != own:
-                wrong("another place in the partition")
-            if set(named) != set(expected):
-                wrong(f"inodes {sorted(named)}, and filefrag has {sorted(expected)}")
-                continue
-            for inode, (names, byte, unwritten) in expected.items():
-                if sorted(named[inode]["files"]) != sorted(names):
-                    wrong(f"names {named[inode]['files']}, and the tree has {names}")
-                if named[inode]["offset_bytes"] != byte or named[inode]["written"] == unwritten:
-                    wrong(f"{named[inode]}, not byte {byte}, unwritten {unwritten}")
-                device.seek(lba * SECTOR)
-                with open(names[0], "rb") as file:
-                    file.seek(byte)
-                    data = file.read(SECTOR)
-                if not unwritten and device.read(SECTOR)[:len(data)] != data:
-                    wrong("the file has other data")
-            use = entry["parts"][0]["use"]
-            counts[use if use in counts else "other"] += 1
-            if not expected and use == "file":
-                wrong("a file is named")
-    print(" ".join(f"{counts[use]} {use}" for use in counts))
-    return 1 if faults else 0
+    def data_at(self, path, byte):
+        with open(path, "rb") as file:
+            file.seek(byte)
+            return file.read(SECTOR)
+
+    def judge(self, entry, device):
+        lba = entry["first_lba"]
+        own = lba - self.start
+        expected = {inode: (names, byte + (own - first) * SECTOR, unwritten)
+                    for inode, (names, parts) in self.files.items()
+                    for first, end, byte, unwritten in parts if first <= own < end}
+        named = {part["inode"]: part for part in entry["parts"] if part["use"] == "file"}
+        use = entry["parts"][0]["use"]
+        self.counts[use if use in self.counts else "other"] += 1
+        if entry["layers"][0]["lba"] != own:
+            self.wrong(lba, "another place in the partition")
+        if set(named) != set(expected):
+            self.wrong(lba, f"inodes {sorted(named)}, and filefrag has {sorted(expected)}")
+            return
+        for inode, (names, byte, unwritten) in expected.items():
+            part = named[inode]
+            if sorted(part["files"]) != sorted(names):
+                self.wrong(lba, f"names {part['files']}, and the tree has {names}")
+            if part["offset_bytes"] != byte or part["written"] == unwritten:
+                self.wrong(lba, f"{part}, not byte {byte}, unwritten {unwritten}")
+            data = self.data_at(part["files"][0], part["offset_bytes"])
+            device.seek(lba * SECTOR)
+            if not unwritten and device.read(SECTOR)[:len(data)] != data:
+                self.wrong(lba, "the file has other data")
+
+    def ask(self, asked):
+        answer = subprocess.run([self.program, "--json", "--whose-sector", *map(str, asked),
+                                 self.disk], capture_output=True, check=True).stdout
+        ranges = json.loads(answer)["devices"][0]["whose_sector"]["ranges"]
+        if [entry["first_lba"] for entry in ranges] != asked:
+            self.wrong(asked[0], "not all ranges are answered in order")
+        with open(self.disk, "rb") as device:
+            for entry in ranges:
+                self.judge(entry, device)
+
+
+def main():
+    program, disk, start, sectors, folder = sys.argv[1:]
+    start, sectors = int(start), int(sectors)
+    comparison = Comparison(program, disk, start, folder)
+    for seed in range(3):
+        choice = random.Random(seed)
+        comparison.ask(sorted(choice.sample(range(start, start + sectors), 200)))
+    print(" ".join(f"{number} {use}" for use, number in comparison.counts.items()))
+    return 1 if comparison.faults else 0
 
 
 sys.exit(main())

@@ -6,6 +6,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/fiemap.h>
+#include <linux/fs.h>
+#include <linux/fsmap.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,6 +106,11 @@ EXPORT int ioctl(int fd, ioctl_request request, ...)
 	dev = shim_file_fd(fd);
 	if (dev)
 		return shim_file_ioctl(dev, request & 0xffffffff, arg);
+	/* real files have no place on a disk of the world */
+	if (shim_world() && (request == FS_IOC_FIEMAP || request == FS_IOC_GETFSMAP)) {
+		errno = ENOTTY;
+		return -1;
+	}
 	return (int)syscall(SYS_ioctl, fd, request, arg);
 }
 

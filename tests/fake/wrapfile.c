@@ -14,6 +14,7 @@ void shim_stat_file(const struct fake_device *dev, struct stat *st)
 	st->st_nlink = 1;
 	st->st_ino = 12;
 	st->st_size = (off_t)fake_file_bytes(&dev->file);
+	st->st_blocks = (st->st_size + 511) / 512;
 	st->st_blksize = 4096;
 }
 

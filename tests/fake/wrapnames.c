@@ -72,6 +72,19 @@ EXPORT int rename(const char *path, const char *new_path)
 	return renameat(AT_FDCWD, path, AT_FDCWD, new_path);
 }
 
+/* A world has no mounts that a kernel could number. */
+EXPORT int name_to_handle_at(int dir, const char *path, struct file_handle *handle, int *mount,
+			     int flags)
+{
+	(void)dir;
+	(void)path;
+	(void)handle;
+	(void)mount;
+	(void)flags;
+	errno = EOPNOTSUPP;
+	return -1;
+}
+
 #ifdef STATX_TYPE
 EXPORT int statx(int dir, const char *restrict path, int flags, unsigned mask,
 		 struct statx *restrict st)
