@@ -14,10 +14,11 @@ struct whose_run {
 int act_whose_sector(struct job *job);
 
 /*
- * Show what lies at these sectors, in the section "whose_sector". The caller has called
- * host_interrupt_hold(). `sector_bytes`: size of a logical sector. Return 0, or -errno, reported:
- * -EINTR, not reported, if a signal ended the search; what was found is shown.
+ * After a scan: show the files that have these sectors, at most twenty, and how many more there
+ * are; nothing if none is known, as without a mounted file system. `sector_bytes`: size of a
+ * logical sector. A signal that the caller holds ends the search.
  */
-int whose_show(struct job *job, unsigned sector_bytes, const struct whose_run *run, size_t n);
+void whose_list_files(struct job *job, unsigned sector_bytes, const struct whose_run *run,
+		      size_t n);
 
 #endif

@@ -7,6 +7,7 @@
 #include "ata_drive.h"
 #include "device.h"
 #include "units.h"
+#include "whose.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -75,6 +76,18 @@ static void show_bad_runs(struct surface *s)
 		report_section_end(out);
 	}
 	report_section_end(out);
+}
+
+/* Show the files that have bad sectors. */
+static void show_bad_files(struct surface *s)
+{
+	struct whose_run *run = s->bad.n ? calloc(s->bad.n, sizeof(*run)) : NULL;
+
+	for (size_t i = 0; run && i < s->bad.n; i++)
+		run[i] = (struct whose_run){ s->bad.run[i].lba, s->bad.run[i].count };
+	if (run)
+		whose_list_files(s->job, s->sector_bytes, run, s->bad.n);
+	free(run);
 }
 
 static void show_read_times(struct report *out, const struct times *t)
@@ -244,6 +257,7 @@ static void show_result(struct surface *s)
 			    "and %s sent again\n",
 			    s->faults, s->faults == 1 ? "command" : "commands",
 			    s->faults == 1 ? "was" : "were");
+	show_bad_files(s);
 	show_verdict(s);
 	show_bad_runs(s);
 	/* virtual disks may report success without reading; drives need not read trimmed sectors */

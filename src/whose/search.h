@@ -63,7 +63,7 @@ struct file_system {
 
 struct search {
 	struct job *job;
-	uint64_t sectors; /* size of the named device */
+	bool only_files; /* what is not mounted need not be described */
 	char name[BLOCK_NAME_BYTES];
 	struct spot *spot;
 	size_t spots;

@@ -207,7 +207,7 @@ int system_find(struct search *s, struct spot *spot, const char *name, uint64_t 
 	} else if (btrfs_of(s->job->host, name, uuid)) {
 		spot->use = USE_NOT_FOLLOWED;
 		snprintf(spot->why, WHY_BYTES, "btrfs %.40s maps its own sectors", uuid);
-	} else {
+	} else if (!s->only_files) {
 		find_unmounted(s, spot, name, rdev, at);
 	}
 	return 0;

@@ -331,29 +331,77 @@ static int show_all(struct search *s, uint64_t unit)
 	return err;
 }
 
-int whose_show(struct job *job, unsigned sector_bytes, const struct whose_run *run, size_t n)
+/* Find what lies at the runs. 0, or -errno: -EINTR if a signal ended the search. */
+static int search_runs(struct search *s, const struct whose_run *run, size_t n, uint64_t unit)
 {
-	uint64_t unit = sector_bytes / SECTOR;
-	struct search s = { .job = job };
+	struct job *job = s->job;
 	char folder[PATH_MAX];
-	int err = sysfs_folder(job->host, job->dev->sys.rdev, folder), ended = 0;
+	int err = sysfs_folder(job->host, job->dev->sys.rdev, folder);
 
-	if (err)
-		return job_fail(job, err, "finding the device in sysfs");
-	sysfs_last_name(folder, s.name);
-	for (size_t i = 0; i < n && !err; i++)
-		err = stack_follow(&s, run[i].lba * unit, run[i].count * unit);
-	for (size_t i = 0; i < s.systems && !err && !ended; i++) {
-		err = files_find(&s, i);
-		ended = err == -EINTR ? err : 0;
-		err = ended ? 0 : err;
-	}
 	if (!err)
-		err = show_all(&s, unit);
-	for (size_t i = 0; i < s.systems && !err; i++)
-		note_unsearched(job, &s.system[i]);
+		sysfs_last_name(folder, s->name);
+	for (size_t i = 0; i < n && !err; i++)
+		err = stack_follow(s, run[i].lba * unit, run[i].count * unit);
+	for (size_t i = 0; i < s->systems && !err; i++)
+		err = files_find(s, i);
+	return err;
+}
+
+/* --- the bad sectors of --surface-scan --- */
+
+enum { MOST_FILES = 20, MOST_RUNS = 1000 };
+
+/* True if an owner before this one has the same name. */
+static bool is_listed(const struct search *s, size_t number)
+{
+	for (size_t i = 0; i < number; i++) {
+		if (s->owner[i].path && !strcmp(s->owner[i].path, s->owner[number].path))
+			return true;
+	}
+	return false;
+}
+
+static void list_files(struct search *s, uint64_t unit)
+{
+	struct report *out = s->job->out;
+	uint64_t listed = 0, more = 0;
+
+	report_array_begin(out, "files");
+	for (size_t i = 0; i < s->owners; i++) {
+		const struct owner *owner = &s->owner[i];
+		char *word;
+
+		if (!owner->path || is_listed(s, i))
+			continue;
+		if (listed == MOST_FILES) {
+			more++;
+			continue;
+		}
+		word = path_word(owner->path);
+		if (!word)
+			continue;
+		listed++;
+		report_section_begin(out, "file");
+		report_u64(out, "lba", owner->first / unit, " sector %" PRIu64,
+			   owner->first / unit);
+		report_string(out, "file", owner->path, " is in %s\n", word);
+		report_section_end(out);
+		free(word);
+	}
+	report_section_end(out);
+	if (more)
+		report_u64(out, "more_files", more, " and %" PRIu64 " more names of files\n", more);
+}
+
+void whose_list_files(struct job *job, unsigned sector_bytes, const struct whose_run *run, size_t n)
+{
+	struct search s = { .job = job, .only_files = true };
+	uint64_t unit = sector_bytes / SECTOR;
+
+	if (job->dev->sys.rdev && !job->dev->sys.character && n &&
+	    search_runs(&s, run, n < MOST_RUNS ? n : MOST_RUNS, unit) != -ENOMEM && s.owners)
+		list_files(&s, unit);
 	search_free(&s);
-	return err ? job_fail(job, err, "finding what lies there") : ended;
 }
 
 /* --- the act --- */
@@ -381,24 +429,37 @@ static int list_runs(struct job *job, uint64_t sectors, struct whose_run **runs,
 int act_whose_sector(struct job *job)
 {
 	unsigned sector_bytes = block_sector_bytes(job->dev);
+	uint64_t unit = sector_bytes / SECTOR, bytes = 0;
+	struct search s = { .job = job };
 	struct whose_run *run = NULL;
-	uint64_t bytes = 0;
+	int err, shown = 0;
 	size_t n = 0;
 	bool held;
-	int err;
 
 	if (job->dev->sys.character || !job->dev->sys.rdev)
 		return job_refuse(job, -ENOTBLK, "no block device: name a disk or a partition");
 	err = block_bytes(job->dev, &bytes);
 	if (err)
 		return job_fail(job, err, "finding the size");
-	held = host_interrupt_hold(job->host, false);
 	err = list_runs(job, bytes / sector_bytes, &run, &n);
-	if (!err)
-		err = whose_show(job, sector_bytes, run, n);
+	if (err) {
+		free(run);
+		return err;
+	}
+	held = host_interrupt_hold(job->host, false);
+	err = search_runs(&s, run, n, unit);
 	free(run);
+	if (!err || err == -EINTR)
+		shown = show_all(&s, unit);
+	for (size_t i = 0; i < s.systems && !shown; i++)
+		note_unsearched(job, &s.system[i]);
 	if (err == -EINTR)
 		err = job_interrupted(job, "what was found until then is shown");
+	else if (err == -ENOMEM || shown)
+		err = job_fail(job, -ENOMEM, "finding what lies there");
+	else if (err)
+		err = job_fail(job, err, "finding the device in sysfs");
+	search_free(&s);
 	if (held && host_interrupt_release(job->host))
 		err = -RESULT_INTERRUPTED;
 	return err;
