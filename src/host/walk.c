@@ -36,10 +36,11 @@ static int mount_number(int folder, const char *name)
 /* O_NOATIME is for the owner of a file, and for root outside of a container. */
 static int open_quietly(int folder, const char *name, int flags)
 {
-	/* cppcheck-suppress leakNoVarFunctionCall ; the caller gets it */
 	int fd = openat(folder, name, READ_ONLY | O_NOATIME | flags);
 
-	return fd < 0 && errno == EPERM ? openat(folder, name, READ_ONLY | flags) : fd;
+	if (fd < 0 && errno == EPERM)
+		fd = openat(folder, name, READ_ONLY | flags);
+	return fd;
 }
 
 int host_open_mount(const char *place, int mount)

@@ -14,7 +14,8 @@ int sys_disk_folder(struct sys_disk *disk, char folder[PATH_MAX]);
 /* Return the sysfs attribute device/vendor of the whole disk; "" if not known. */
 const char *sys_disk_vendor(struct sys_disk *disk);
 
-/* Decode a line of /proc/self/mountinfo; the texts of *mount point into the line. False: no line. */
+/* Decode a line of /proc/self/mountinfo; the texts of *mount point into the line. False: no line.
+ */
 bool mount_of_line(char *line, struct mount *mount);
 
 #endif

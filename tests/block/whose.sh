@@ -7,7 +7,7 @@ set -u
 . "$(dirname "$0")/lib.sh"
 hdparm=$1
 here=$(dirname "$0")
-needs losetup addpart mkfs.ext4 mkfs.xfs mkfs.btrfs filefrag python3
+needs losetup addpart mkfs.ext4 mkfs.xfs mkfs.btrfs filefrag debugfs python3
 work=$(mktemp -d)
 mounts=()
 START=2048 SECTORS=760000
@@ -125,11 +125,15 @@ exec 7<&-
 sync
 is "ext4: its sectors are then free" "$(uses $lba)" "free space"
 
+echo data >"$there/kept"
+sync
+inode=$(stat -c %i "$there/kept")
+lba=$((START + $(filefrag -v -b512 "$there/kept" | sed -n 's/^ *0: *0\.\. *[0-9]*: *\([0-9]*\)\.\..*/\1/p')))
 umount "$there"
 unset "mounts[-1]"
-block=$(((lba - START) / 8))
-like "ext4 that is not mounted: debugfs" "$("$hdparm" --whose-sector $lba "$disk")" \
-	"to find the file: debugfs -R \"icheck $block\" ${disk}p1"
+advice=$("$hdparm" --whose-sector $lba "$disk" | sed -n 's/^  to find the file: //p')
+like "ext4 that is not mounted: what to type" "$advice" "^debugfs -R \"icheck [0-9]+\" ${disk}p1$"
+like "ext4 that is not mounted: debugfs finds the inode" "$(sh -c "$advice" 2>/dev/null)" "[[:space:]]$inode$"
 
 if grep -qw xfs /proc/filesystems; then
 	made xfs mkfs.xfs -q -f
