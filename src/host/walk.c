@@ -56,13 +56,15 @@ int host_open_mount(const char *place, int mount)
 	return -ESTALE;
 }
 
+struct name {
+	ino_t inode;
+	size_t at; /* offset in names.text */
+	unsigned char type;
+};
+
 /* The names in a folder. */
 struct names {
-	struct name {
-		ino_t inode;
-		size_t at; /* offset in `text` */
-		unsigned char type;
-	} * name;
+	struct name *name;
 	size_t n, room;
 	char *text;
 	size_t bytes, text_room;

@@ -22,6 +22,7 @@ value() {
 	SECONDS) echo 60 ;;
 	*3:SECTORS) echo 3:65536 ;;
 	STATE) echo off ;;
+	POLICY) echo min_power ;;
 	MODE) echo 66 ;;
 	'[p]N') echo p1000 ;;
 	'[f]LBA') echo f5 ;;
@@ -73,10 +74,11 @@ fi
 if [ "$1" = -n ]; then
 	shift 2
 fi
-# the output of a dry run, and the plan of an erase, fit in 80 columns
+# the output of a dry run, and the plan of an erase, fit in 80 columns; but not a path of sysfs, nor
+# the answer of a query
 awk '
-	/^\$ hdparm/ { dry = / --dry-run/ && !/ --list/ }
-	/^\|/ && dry && length($0) > 81 && !/ drive:   |runs .MB.sec/ { print FILENAME ":" FNR ": " $0 }
+	/^\$ hdparm/ { dry = / --dry-run/ && !/ --list| --whose-sector/ }
+	/^\|/ && dry && length($0) > 81 && !/ drive:   |runs .MB.sec| set \/sys\// { print FILENAME ":" FNR ": " $0 }
 	' "$@" >"$work/wide"
 if [ -s "$work/wide" ]; then
 	failed=$((failed + 1))
