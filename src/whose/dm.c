@@ -114,7 +114,7 @@ static int ask_table(struct host *host, int fd, uint64_t rdev, struct dm_ioctl *
 int dm_table(struct host *host, uint64_t rdev, void (*found)(void *who, const struct dm_line *),
 	     void *who)
 {
-	int fd = host_open(host, "/dev/" DM_DIR "/" DM_CONTROL_NODE, O_RDONLY | O_NONBLOCK);
+	int fd = host_open(host, "/dev/mapper/control", O_RDONLY | O_NONBLOCK);
 	int err = -EMSGSIZE, unlocked;
 
 	if (fd < 0)
