@@ -126,7 +126,7 @@ static enum route_answer ask(struct device *dev, enum ata_id question, enum rout
 {
 	uint8_t data[ID_BYTES] = { 0 };
 	bool identify = question == ATA_IDENTIFY_DEVICE, attention = true;
-	struct ata_cmd cmd;
+	struct ata_cmd cmd = ata_command(question);
 	int err = 0;
 
 	if (identify && shuns_identify(dev))
