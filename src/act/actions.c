@@ -108,7 +108,7 @@ const struct action action_table[] = {
 	{ .opt = OPT_COMMAND_TIMEOUT, .stage = STAGE_GET, .early = true, .needs = NEEDS_NOTHING, .run = act_setting_get },
 	{ .opt = OPT_EH_TIMEOUT, .stage = STAGE_GET, .early = true, .needs = NEEDS_SCSI_LAYER, .run = act_setting_get },
 	{ .opt = OPT_PROVISIONING, .stage = STAGE_GET, .early = true, .needs = NEEDS_SCSI_LAYER, .run = act_provisioning_get },
-	{ .opt = OPT_LINK_POWER, .stage = STAGE_GET, .early = true, .needs = NEEDS_LINK, .run = act_link_power_get },
+	{ .opt = OPT_LINK_POWER, .stage = STAGE_GET, .early = true, .needs = NEEDS_LINK, .run = act_setting_get },
 	{ .opt = OPT_APM, .stage = STAGE_GET, .run = act_setting_get },
 	{ .opt = OPT_ACOUSTIC, .stage = STAGE_GET, .run = act_setting_get },
 	{ .opt = OPT_WRITE_READ_VERIFY, .stage = STAGE_GET, .run = act_setting_get },

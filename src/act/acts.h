@@ -41,6 +41,7 @@ struct setting_def {
 	bool handler : 1;   /* read_time_limit(): of the kernel's error handler, not of a command */
 	bool saves : 1;	    /* ",save" may follow the value */
 	bool lasts : 1;	    /* "p" may be in front of the value: permanently */
+	bool in_words : 1;  /* shown as `write_now` writes it */
 	/* an ATA drive is sent the value without a question, which may wake the drive */
 	bool ata_unasked : 1;
 	uint16_t off_value;   /* value of the option that turns the feature off */
@@ -231,7 +232,6 @@ void write_link_power(const struct observed *now, char text[COMPARED_TEXT_BYTES]
 const char *link_power_barred(struct job *);
 void note_link_power(struct job *, const struct observed *now);
 int act_link_power_set(struct job *);
-int act_link_power_get(struct job *);
 
 int act_provisioning_set(struct job *);
 int act_provisioning_get(struct job *);

@@ -280,18 +280,3 @@ int act_link_power_set(struct job *job)
 	sys_link_free(&link);
 	return err;
 }
-
-int act_link_power_get(struct job *job)
-{
-	static const char label[] = " link_power    =";
-	const char *key = option_key(job->id);
-	struct observed now = { .known = NOT_KNOWN };
-
-	if (read_link_power(job, &now) == KNOWN)
-		report_string(job->out, key, now.is.link.text, "%s %s\n", label, now.is.link.text);
-	else if (now.err)
-		return job_fail_drive(job, now.err);
-	else
-		report_null(job->out, key, "%s not supported\n", label);
-	return 0;
-}

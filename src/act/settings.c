@@ -166,7 +166,7 @@ static const struct setting_def settings[] = {
 		.beside = discard_limit_beside, .not_read_back = true },
 	/* what is read is what was written, and not what the link does */
 	{ .opt = OPT_LINK_POWER, .announce = "link power", .label = " link_power    =",
-		.read = read_link_power, .write_now = write_link_power, .barred = link_power_barred,
+		.read = read_link_power, .in_words = true, .write_now = write_link_power, .barred = link_power_barred,
 		.note = note_link_power, .not_read_back = true },
 	EPC_TIMER(OPT_EPC_IDLE_A, "idle_a"),
 	EPC_TIMER(OPT_EPC_IDLE_B, "idle_b"),
@@ -287,14 +287,17 @@ int setting_show(struct job *job, struct observed *now)
 {
 	const struct setting_def *row = job_setting(job);
 	bool known = observe(job, job->id, now) == KNOWN;
-	char limits[UNITS_TEXT_BYTES];
+	char limits[UNITS_TEXT_BYTES], words[COMPARED_TEXT_BYTES];
 
 	if (!known && now->err)
 		return now->by_drive ? job_warn_drive(job, now->err)
 				     : job_fail_drive(job, now->err);
 	if (!known)
 		report_null(job->out, option_key(job->id), "%s not supported\n", row->label);
-	else if (now->other && row->read == read_time_limit)
+	else if (row->in_words) {
+		row->write_now(now, words);
+		report_string(job->out, option_key(job->id), words, "%s %s\n", row->label, words);
+	} else if (now->other && row->read == read_time_limit)
 		report_null(job->out, option_key(job->id), "%s %s (seconds, by path)\n", row->label,
 			    time_limit_text(&now->is.limit, limits));
 	else if (row->feature == FEATURE_APM)
