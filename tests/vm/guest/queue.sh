@@ -190,6 +190,9 @@ ours -t --direct --queue-depth 32 --runs 3 "$(dev raid0)"
 # a run on a slow machine ends by its time, before the end of the device
 want_that "all that was read is counted" [ $((($(sectors_read "$(dev raid0)") - was) / 2048)) = \
 	"$(sed -n 's/^.*disk reads: *\([0-9]*\) MB in.*/\1/p' /tmp/out | awk 'NR <= 3 { n += $1 } END { print n }')" ]
+want_that "each run reads the whole device, or for 3 seconds" [ "$(awk '/disk reads:/ {
+	for (i = 1; i < NF; i++) { if ($i == "reads:") mb = $(i + 1); if ($i == "in") s = $(i + 1) }
+	if (mb == '$((2 * mib))' || s >= 2.99) n++ } END { print n }' /tmp/out)" = 4 ]
 want_that "a line for each, and the fastest again" [ "$(grep -c "disk reads: *[0-9]* MB in" /tmp/out)" = 4 ]
 want_that "the fastest" [ "$(tail -n 1 /tmp/out)" = \
 	"$(grep 'disk reads: ' /tmp/out | head -n 3 | sort -t = -k 2 -g | tail -n 1)" ]
