@@ -45,8 +45,12 @@ static int open_quietly(int folder, const char *name, int flags)
 
 int host_open_mount(const char *place, int mount)
 {
-	int fd = open_quietly(AT_FDCWD, place, O_DIRECTORY), number;
+	int fd, number = mount_number(AT_FDCWD, place);
 
+	/* what hides the mount is not opened: a network may answer */
+	if (number >= 0 && number != mount)
+		return -ESTALE;
+	fd = open_quietly(AT_FDCWD, place, O_DIRECTORY);
 	if (fd < 0)
 		return -errno;
 	number = mount_number(fd, "");
@@ -156,7 +160,7 @@ static int walk_file(struct walk *w, int folder, const struct stat *in, const ch
 	} else if (st.st_dev != in->st_dev || st.st_ino != inode) {
 		/* vfat and others give other numbers to folders than to fstat(2) */
 		number = mount_number(fd, "");
-		if (number != w->mount && (number >= 0 || st.st_dev != in->st_dev)) {
+		if (number >= 0 && w->mount >= 0 ? number != w->mount : st.st_dev != in->st_dev) {
 			w->of->covered++;
 			st.st_mode = 0;
 		}
