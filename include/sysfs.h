@@ -474,9 +474,11 @@ struct block_part_of {
 	uint64_t start, sectors;
 };
 
-/* Read the device number, or the size in 512-byte units, of a device. 0 or -errno. */
+/* Read the device number. 0 or -errno. */
 int block_named_rdev(struct host *host, const char *name, uint64_t *rdev);
-int block_named_size(struct host *host, const char *name, uint64_t *sectors);
+
+/* Set the size of a device's logical sectors in units of 512 bytes; unchanged if not known. */
+void block_named_unit(struct host *host, const char *name, uint64_t *sectors);
 
 /* Call found() with each partition of a whole disk. 0 or -errno. */
 int disk_parts(struct host *host, const char *name,
@@ -489,8 +491,8 @@ int block_holders(struct host *host, const char *name, void (*found)(void *who, 
 
 /*
  * Find which sectors of its member `name` have the data of the md array `array`, if all members
- * have the same: raid1. Return 1; 0 for other levels, with part->sectors 0; or -errno: -ENOENT if
- * the holder is no md array. `level` becomes its level.
+ * have the same: raid1, if the member is in sync. Return 1; 0 for others, with part->sectors 0; or
+ * -errno: -ENOENT if the holder is no md array. `level` becomes its level, in words.
  */
 int md_part_of(struct host *host, const char *array, const char *name, struct block_part_of *part,
 	       char level[DISK_TEXT_BYTES]);

@@ -81,13 +81,13 @@ static void show_bad_runs(struct surface *s)
 /* Show the files that have bad sectors. */
 static void show_bad_files(struct surface *s)
 {
-	struct whose_run *run = s->bad.n ? calloc(s->bad.n, sizeof(*run)) : NULL;
+	struct lba_range *range = s->bad.n ? calloc(s->bad.n, sizeof(*range)) : NULL;
 
-	for (size_t i = 0; run && i < s->bad.n; i++)
-		run[i] = (struct whose_run){ s->bad.run[i].lba, s->bad.run[i].count };
-	if (run)
-		whose_list_files(s->job, s->sector_bytes, run, s->bad.n);
-	free(run);
+	for (size_t i = 0; range && i < s->bad.n; i++)
+		range[i] = (struct lba_range){ s->bad.run[i].lba, s->bad.run[i].count };
+	if (range)
+		whose_list_files(s->job, range, s->bad.n);
+	free(range);
 }
 
 static void show_read_times(struct report *out, const struct times *t)
@@ -257,9 +257,10 @@ static void show_result(struct surface *s)
 			    "and %s sent again\n",
 			    s->faults, s->faults == 1 ? "command" : "commands",
 			    s->faults == 1 ? "was" : "were");
-	show_bad_files(s);
 	show_verdict(s);
 	show_bad_runs(s);
+	report_flush(out);
+	show_bad_files(s);
 	/* virtual disks may report success without reading; drives need not read trimmed sectors */
 	if (s->command && s->times.sectors >= s->most &&
 	    rate_of(s, s->times.sectors, s->times.ns) > PLAUSIBLE)

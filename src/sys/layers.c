@@ -26,11 +26,16 @@ int block_named_rdev(struct host *host, const char *name, uint64_t *rdev)
 	return err ? err : sysfs_rdev(text, rdev) ? 0 : -EINVAL;
 }
 
-int block_named_size(struct host *host, const char *name, uint64_t *sectors)
+void block_named_unit(struct host *host, const char *name, uint64_t *sectors)
 {
 	char folder[CLASS_BYTES];
+	uint64_t bytes;
+	int err = sysfs_u64(host, class_folder(name, folder), "queue/logical_block_size", &bytes);
 
-	return sysfs_u64(host, class_folder(name, folder), "size", sectors);
+	if (err) /* a partition: its disk's */
+		err = sysfs_u64(host, folder, "../queue/logical_block_size", &bytes);
+	if (!err && bytes >= 512)
+		*sectors = bytes / 512;
 }
 
 int disk_parts(struct host *host, const char *name,
@@ -77,7 +82,7 @@ int block_holders(struct host *host, const char *name, void (*found)(void *who, 
 int md_part_of(struct host *host, const char *array, const char *name, struct block_part_of *part,
 	       char level[DISK_TEXT_BYTES])
 {
-	char folder[CLASS_BYTES], file[BLOCK_NAME_BYTES + 24];
+	char folder[CLASS_BYTES], file[BLOCK_NAME_BYTES + 24], state[64];
 	int err = sysfs_text(host, class_folder(array, folder), "md/level", level, DISK_TEXT_BYTES);
 
 	*part = (struct block_part_of){ .sectors = 0 };
@@ -88,6 +93,14 @@ int md_part_of(struct host *host, const char *array, const char *name, struct bl
 	if (strcmp(level, "raid1") != 0)
 		return 0;
 	/* md/dev-NAME is a member's folder (Documentation/admin-guide/md.rst) */
+	snprintf(file, sizeof(file), "md/dev-%s/state", name);
+	err = sysfs_text(host, folder, file, state, sizeof(state));
+	if (err)
+		return err;
+	if (!strstr(state, "in_sync")) {
+		snprintf(level, DISK_TEXT_BYTES, "raid1, of which %s is not in sync", name);
+		return 0;
+	}
 	snprintf(file, sizeof(file), "md/dev-%s/offset", name);
 	err = sysfs_u64(host, folder, file, &part->start);
 	if (!err)

@@ -350,19 +350,25 @@ int block_swaps(struct host *host, uint64_t rdev)
 	char *table, *line, *rest;
 	ssize_t got = host_read_whole(host, "/proc/swaps", &table);
 	struct stat st;
-	int swaps = 0;
+	int swaps = 0, unseen = 0;
 
 	if (got < 0) /* a kernel without swap lacks the table */
 		return got == -ENOENT ? 0 : (int)got;
 	rest = table;
 	while (!swaps && (line = strsep(&rest, "\n"))) {
-		line[strcspn(line, " \t")] = '\0';
+		size_t name = strcspn(line, " \t"), type = name + strspn(line + name, " \t");
+		int err;
+
+		if (line[0] != '/' || strncmp(line + type, "partition", 9) != 0)
+			continue;
+		line[name] = '\0';
 		unescape_octal(line);
-		swaps = line[0] == '/' && !host_stat(host, line, &st) && S_ISBLK(st.st_mode) &&
-			st.st_rdev == rdev;
+		err = host_stat(host, line, &st);
+		unseen = err ? err : unseen;
+		swaps = !err && S_ISBLK(st.st_mode) && st.st_rdev == rdev;
 	}
 	free(table);
-	return swaps;
+	return swaps ? swaps : unseen;
 }
 
 struct reading {

@@ -13,9 +13,22 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { EXTENTS_AT_ONCE = 256, RECORDS_AT_ONCE = 256, TICK_FILES = 256 };
+enum { EXTENTS_AT_ONCE = 256, RECORDS_AT_ONCE = 256, BLOCKS_AT_ONCE = 4096 };
 
 #define TICK_NS UINT64_C(250000000)
+
+/* What can be searched: FIEMAP or FIBMAP tells where on the device itself a file lies. */
+bool files_type_known(const char *type)
+{
+	static const char *const types[] = { "ext2", "ext3", "ext4",  "xfs",
+					     "f2fs", "vfat", "msdos", "exfat" };
+
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+		if (!strcmp(types[i], type))
+			return true;
+	}
+	return false;
+}
 
 struct files {
 	struct search *s;
@@ -31,6 +44,12 @@ struct files {
 
 /* --- owners of the spots --- */
 
+/* True for what ends the search of all file systems. */
+static bool ends_search(int err)
+{
+	return err == -ENOMEM || err == -E2BIG || err == -EINTR;
+}
+
 /* Bytes on the device of the file system. */
 struct bytes {
 	uint64_t at, count;
@@ -41,7 +60,7 @@ static uint64_t spot_byte(const struct spot *spot)
 	return (spot->layers ? spot->layer[spot->layers - 1].at : spot->first) * SECTOR;
 }
 
-/* Note an owner of a part of a spot. `bytes`: overlap the spot. 0 or -ENOMEM. */
+/* Note an owner of a part of a spot. `bytes`: overlap the spot. 0, -ENOMEM or -E2BIG. */
 static int add_owner(struct search *s, size_t number, struct bytes bytes, struct owner owner,
 		     const char *path)
 {
@@ -49,8 +68,11 @@ static int add_owner(struct search *s, size_t number, struct bytes bytes, struct
 	uint64_t start = spot_byte(spot), end = start + spot->count * SECTOR;
 	uint64_t from = bytes.at > start ? bytes.at : start;
 	uint64_t to = bytes.at + bytes.count < end ? bytes.at + bytes.count : end;
-	struct owner *more = search_grow(s->owner, s->owners, sizeof(*more));
+	struct owner *more;
 
+	if (s->owners == MOST_OWNERS)
+		return -E2BIG;
+	more = search_grow(s->owner, s->owners, sizeof(*more));
 	if (!more)
 		return -ENOMEM;
 	s->owner = more;
@@ -102,6 +124,22 @@ static const char *metadata_name(uint64_t owner)
 	return NULL;
 }
 
+/* Join a record of unknown use to the one just before it: a file is shown as one. */
+static bool joins(struct search *s, size_t number, struct bytes bytes)
+{
+	struct owner *last = s->owners ? &s->owner[s->owners - 1] : NULL;
+	const struct spot *spot = &s->spot[number];
+	uint64_t start = spot_byte(spot), end = bytes.at + bytes.count;
+
+	if (!last || last->spot != number || last->use != USE_UNKNOWN || bytes.at < start ||
+	    last->first + last->count != spot->first + (bytes.at - start) / SECTOR)
+		return false;
+	last->count = (end - start) / SECTOR + spot->first - last->first;
+	if (last->count > spot->first + spot->count - last->first)
+		last->count = spot->first + spot->count - last->first;
+	return true;
+}
+
 static int take_record(struct files *f, size_t number, const struct fsmap *r)
 {
 	const struct bytes bytes = { r->fmr_physical, r->fmr_length };
@@ -111,10 +149,9 @@ static int take_record(struct files *f, size_t number, const struct fsmap *r)
 	if (!overlap(&f->s->spot[number], bytes))
 		return 0;
 	if (special && r->fmr_owner == FMR_OWN_UNKNOWN) {
+		owner.use = USE_UNKNOWN;
 		f->needs_walk = true;
-		return 0;
-	}
-	if (special && r->fmr_owner == FMR_OWN_FREE) {
+	} else if (special && r->fmr_owner == FMR_OWN_FREE) {
 		owner.use = USE_FREE;
 	} else if (special) {
 		owner.what = metadata_name(r->fmr_owner);
@@ -128,13 +165,15 @@ static int take_record(struct files *f, size_t number, const struct fsmap *r)
 		owner.offset = r->fmr_offset;
 		f->needs_walk = true;
 	}
+	if (owner.use == USE_UNKNOWN && joins(f->s, number, bytes))
+		return 0;
 	return add_owner(f->s, number, bytes, owner, NULL);
 }
 
 /*
  * Ask for the owners of a spot. ext4 leaves out what begins before the first byte that is asked
- * for: begin earlier, by more than its longest run of metadata. 0, -ENOMEM or the error of the
- * ioctl.
+ * for: begin earlier, by more than its longest run of metadata. 0, -ENOMEM, -E2BIG, -EINTR: a
+ * signal; or the error of the ioctl.
  */
 static int map_spot(struct files *f, int fd, size_t number)
 {
@@ -157,6 +196,8 @@ static int map_spot(struct files *f, int fd, size_t number)
 		const struct fsmap *last;
 		unsigned n;
 
+		if (host_interrupted())
+			return -EINTR;
 		err = host_ioctl(f->s->job->host, fd, FS_IOC_GETFSMAP, head);
 		if (err < 0)
 			return err;
@@ -185,7 +226,7 @@ static int map_spots(struct files *f, int fd)
 	f->fs->mapped = !err;
 	/* without the map, only the files tell */
 	f->needs_walk |= err != 0;
-	return err == -ENOMEM ? err : 0;
+	return ends_search(err) ? err : 0;
 }
 
 /* --- files: FIEMAP, or FIBMAP --- */
@@ -218,11 +259,11 @@ static int take_extent(struct files *f, int fd, const char *path, const struct s
 	return err;
 }
 
-/* Return 0, -ENOMEM, or the error of the ioctl. */
+/* Return 0, an error that ends the search, or the error of the ioctl. */
 static int take_extents(struct files *f, int fd, const char *path, const struct stat *st)
 {
 	struct fiemap *map = f->map;
-	bool last = false, unplaced = false;
+	bool last = false, unplaced = false, compressed = false;
 	uint64_t at = 0;
 	int err = 0;
 
@@ -238,11 +279,15 @@ static int take_extents(struct files *f, int fd, const char *path, const struct 
 		last = !map->fm_mapped_extents;
 		for (unsigned i = 0; i < map->fm_mapped_extents && !err; i++) {
 			const struct fiemap_extent *e = &map->fm_extents[i];
+			uint32_t encoded = e->fe_flags &
+					   (FIEMAP_EXTENT_ENCODED | FIEMAP_EXTENT_DATA_ENCRYPTED);
 			bool placed =
 				!(e->fe_flags & (FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_DELALLOC));
 
 			unplaced |= !placed;
-			if (placed && e->fe_physical)
+			/* the number of sectors of compressed data is not known */
+			compressed |= encoded == FIEMAP_EXTENT_ENCODED;
+			if (placed && e->fe_physical && encoded != FIEMAP_EXTENT_ENCODED)
 				err = take_extent(
 					f, fd, path, st,
 					(struct bytes){ e->fe_physical, e->fe_length },
@@ -255,6 +300,7 @@ static int take_extents(struct files *f, int fd, const char *path, const struct 
 		}
 	}
 	f->fs->unplaced += unplaced;
+	f->fs->compressed += compressed;
 	return err;
 }
 
@@ -268,6 +314,8 @@ static int take_blocks(struct files *f, int fd, const char *path, const struct s
 	for (uint64_t i = 0; i * bytes < (uint64_t)st->st_size && i <= INT32_MAX; i++) {
 		uint32_t block = (uint32_t)i;
 
+		if (i % BLOCKS_AT_ONCE == 0 && host_interrupted())
+			return -EINTR;
 		err = host_ioctl(f->s->job->host, fd, FIBMAP, &block);
 		if (!err && block)
 			err = take_extent(f, fd, path, st, (struct bytes){ block * bytes, bytes },
@@ -299,11 +347,10 @@ static int see_file(void *who, int fd, const char *path, const struct stat *st)
 	struct files *f = who;
 	int err = 0;
 
-	if (f->files++ % TICK_FILES == 0) {
-		show_search(f);
-		if (host_interrupted())
-			return -EINTR;
-	}
+	if (host_interrupted())
+		return -EINTR;
+	f->files++;
+	show_search(f);
 	/* an empty file, or one whose data are in its inode, has no blocks */
 	if (!st->st_blocks && S_ISREG(st->st_mode))
 		return 0;
@@ -313,10 +360,12 @@ static int see_file(void *who, int fd, const char *path, const struct stat *st)
 		err = take_blocks(f, fd, path, st);
 		f->blocks = !err;
 	}
-	if (err == -ENOMEM)
+	if (ends_search(err))
 		return err;
 	/* some file systems map no folders */
-	if (err && S_ISREG(st->st_mode) && !f->fs->closed++)
+	if (S_ISDIR(st->st_mode) && (err == -ENOTTY || err == -EOPNOTSUPP))
+		return 0;
+	if (err && !f->fs->closed++)
 		snprintf(f->fs->example, sizeof(f->fs->example), "%.255s", path);
 	return 0;
 }
@@ -333,7 +382,7 @@ static int walk_files(struct files *f)
 		snprintf(fs->example, sizeof(fs->example), "%.255s", walk.example);
 	fs->closed += walk.closed;
 	fs->covered = walk.covered;
-	return err == -ENOMEM || err == -EINTR ? err : 0;
+	return ends_search(err) ? err : 0;
 }
 
 int files_find(struct search *s, size_t system)
@@ -351,7 +400,7 @@ int files_find(struct search *s, size_t system)
 		f.low = at < f.low ? at : f.low;
 		f.high = end > f.high ? end : f.high;
 	}
-	if (f.fs->err || !strcmp(f.fs->type, "btrfs"))
+	if (f.fs->err || !files_type_known(f.fs->type))
 		return 0;
 	fd = host_open_mount(f.fs->place, f.fs->mount);
 	if (fd < 0) {

@@ -12,7 +12,6 @@ enum use {
 	USE_UNKNOWN,
 	USE_GAP, /* in no partition */
 	USE_SWAP,
-	USE_RESERVED,	  /* not data of what is built on the device, as of LVM */
 	USE_NOT_FOLLOWED, /* a layer that this program cannot follow */
 	USE_NOT_MOUNTED,
 	USE_FREE,
@@ -27,7 +26,8 @@ struct spot {
 	/* partitions, arrays and volumes, the one above the named device first */
 	struct layer {
 		char name[BLOCK_NAME_BYTES];
-		uint64_t at; /* the spot's first sector there */
+		uint64_t at;   /* the spot's first sector there */
+		uint64_t unit; /* SECTORs in a logical sector of the device */
 	} layer[LAYERS];
 	unsigned layers;
 	enum use use;		    /* without a mounted file system */
@@ -56,14 +56,15 @@ struct file_system {
 	bool part;   /* only a folder of it is mounted */
 	bool mapped; /* the kernel has told its free space */
 	int err;     /* -errno: it was not searched, or not to the end */
-	/* of struct file_walk; and files whose last data have no place yet */
-	uint64_t closed, covered, unplaced;
+	/* of struct file_walk; files whose last data have no place yet; and compressed ones */
+	uint64_t closed, covered, unplaced, compressed;
 	char example[256];
 };
 
 struct search {
 	struct job *job;
 	bool only_files; /* what is not mounted need not be described */
+	uint64_t unit;	 /* SECTORs in a logical sector of the named device */
 	char name[BLOCK_NAME_BYTES];
 	struct spot *spot;
 	size_t spots;
@@ -72,6 +73,11 @@ struct search {
 	struct file_system *system;
 	size_t systems;
 };
+
+enum { MOST_OWNERS = 10000 };
+
+/* True if files_find() can find the files of a file system of this type. */
+bool files_type_known(const char *type);
 
 /* Append room for an element to an array of `n`: NULL: no memory. */
 void *search_grow(void *array, size_t n, size_t size);
@@ -82,7 +88,10 @@ int stack_follow(struct search *s, uint64_t first, uint64_t count);
 /* system.c: find the mount of a device; fill spot->system, use or why. 0 or -ENOMEM. */
 int system_find(struct search *s, struct spot *spot, const char *name, uint64_t rdev, uint64_t at);
 
-/* files.c: find the owners of the spots in a mounted file system. 0, -ENOMEM, or -EINTR. */
+/*
+ * files.c: find the owners of the spots in a mounted file system. 0, -ENOMEM, -EINTR, or -E2BIG:
+ * the search has more than MOST_OWNERS owners.
+ */
 int files_find(struct search *s, size_t system);
 
 /* --- dm.c: the table of a dm device --- */

@@ -17,7 +17,7 @@ struct rise {
 	uint64_t at, count; /* `count`: sectors for which the answer is the same */
 	bool parted;	    /* the device has partitions */
 	bool held;	    /* other devices are built on the device */
-	bool found;
+	bool found, twice;  /* `twice`: two devices have the sector */
 	struct layer up;
 	char holder[BLOCK_NAME_BYTES]; /* the holder whose table is read; or the last one */
 	char why[WHY_BYTES];	       /* a holder that cannot be followed; or "" */
@@ -32,6 +32,11 @@ static void offer(struct rise *rise, const struct block_part_of *part, uint64_t 
 		if (part->sectors && rise->count > part->start - rise->at)
 			rise->count = part->start - rise->at;
 	} else if (within < part->sectors) {
+		if (rise->found) {
+			rise->twice = true;
+			snprintf(rise->why, WHY_BYTES, "%s and %s both have it", rise->up.name,
+				 part->name);
+		}
 		rise->found = true;
 		rise->up.at = base + within;
 		snprintf(rise->up.name, sizeof(rise->up.name), "%s", part->name);
@@ -100,14 +105,19 @@ static void offer_holder(void *who, const char *holder)
 		refuse_holder(rise, "", err);
 }
 
-/* Take one step up. Return 0; or -errno if sysfs could not be read. */
+/*
+ * Take one step up. Partitions of a device that is held, as of a path of multipath, are not used.
+ * Return 0; or -errno if sysfs could not be read.
+ */
 static int climb(struct rise *rise)
 {
 	struct host *host = rise->search->job->host;
-	int err = disk_parts(host, rise->name, offer_partition, rise);
+	int err = block_holders(host, rise->name, offer_holder, rise);
 
-	if (!err && !rise->found)
-		err = block_holders(host, rise->name, offer_holder, rise);
+	if (!err && !rise->held)
+		err = disk_parts(host, rise->name, offer_partition, rise);
+	if (rise->twice)
+		rise->found = false;
 	return err;
 }
 
@@ -120,8 +130,9 @@ static int end_spot(struct search *s, struct spot *spot, const struct rise *rise
 		spot->use = USE_NOT_FOLLOWED;
 		snprintf(spot->why, WHY_BYTES, "%s", rise->why);
 	} else if (rise->held) {
-		spot->use = USE_RESERVED;
-		snprintf(spot->why, WHY_BYTES, "not among the data of what is built on %s",
+		spot->use = USE_UNKNOWN;
+		snprintf(spot->why, WHY_BYTES,
+			 "metadata of what is built on %s, or of no volume that is active",
 			 rise->name);
 	} else if (rise->parted) {
 		spot->use = USE_GAP;
@@ -156,10 +167,13 @@ int stack_follow(struct search *s, uint64_t first, uint64_t count)
 					 rise.up.name);
 			}
 			rise.found &= !err;
-			if (rise.found)
-				spot.layer[spot.layers++] = rise.up;
-			else
+			if (!rise.found) {
 				err = end_spot(s, &spot, &rise, err);
+				continue;
+			}
+			rise.up.unit = spot.layers ? spot.layer[spot.layers - 1].unit : s->unit;
+			block_named_unit(s->job->host, rise.up.name, &rise.up.unit);
+			spot.layer[spot.layers++] = rise.up;
 		} while (rise.found);
 		if (err)
 			return err;

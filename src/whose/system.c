@@ -38,19 +38,22 @@ static bool is_mount_of(struct host *host, const struct mount *mount, uint64_t r
 	       S_ISBLK(st.st_mode) && st.st_rdev == rdev;
 }
 
-/* Prefer a mount that can be opened, and has the most of the file system. */
+/*
+ * Prefer a mount that can be opened, and has the most of the file system. Open none of a type that
+ * is not searched, as of FUSE, where a program answers.
+ */
 static int see_mount(void *who, const struct mount *mount)
 {
 	struct mount_search *m = who;
 	struct file_system *fs = &m->system;
 	char *place;
-	bool opens;
+	bool known = files_type_known(mount->type), opens;
 	int fd;
 
 	if (!is_mount_of(m->host, mount, fs->rdev) ||
 	    (fs->place && m->opens && strlen(mount->root) >= m->root))
 		return 0;
-	fd = host_open_mount(mount->place, mount->number);
+	fd = known ? host_open_mount(mount->place, mount->number) : -1;
 	opens = fd >= 0;
 	if (opens)
 		host_close(m->host, fd);
@@ -63,7 +66,7 @@ static int see_mount(void *who, const struct mount *mount)
 	fs->place = place;
 	fs->mount = mount->number;
 	fs->part = strcmp(mount->root, "/") != 0;
-	fs->err = opens ? 0 : fd;
+	fs->err = known && !opens ? fd : 0;
 	snprintf(fs->type, sizeof(fs->type), "%s", mount->type);
 	m->opens = opens;
 	m->root = strlen(mount->root);
@@ -110,38 +113,50 @@ static uint32_t le32(const uint8_t *at)
 }
 
 /*
- * Read the superblock of ext2, ext3 or ext4 (Documentation/filesystems/ext4/super.rst). Return the
- * size of a block in bytes, and set `type`; 0: not such a file system.
+ * Read the superblock of ext2, ext3 or ext4 (Documentation/filesystems/ext4/super.rst). Set the
+ * size of a block in bytes, and `type`; 0: not such a file system. 0, or -errno: it is not known.
  */
-static uint64_t ext_block_bytes(struct host *host, const char *node, char type[DISK_TEXT_BYTES])
+static int read_ext(struct host *host, const char *node, uint64_t *block_bytes,
+		    char type[DISK_TEXT_BYTES])
 {
 	uint8_t super[EXT_BYTES] = { 0 };
 	int fd = host_open(host, node, O_RDONLY | O_NONBLOCK);
 	ssize_t got;
 
+	*block_bytes = 0;
 	if (fd < 0)
-		return 0;
+		return fd;
 	got = host_pread(host, fd, super, sizeof(super), EXT_AT);
 	host_close(host, fd);
+	if (got < 0)
+		return (int)got;
 	if (got != EXT_BYTES || super[56] != 0x53 || super[57] != 0xef || le32(super + 24) > 6)
 		return 0;
 	snprintf(type, DISK_TEXT_BYTES, "%s",
 		 le32(super + 96) & 0x40   ? "ext4"
 		 : le32(super + 92) & 0x04 ? "ext3"
 					   : "ext2");
-	return UINT64_C(1024) << le32(super + 24);
+	*block_bytes = UINT64_C(1024) << le32(super + 24);
+	return 0;
 }
 
-/* What to type for a device that is not in use, by its type in udev's database. */
+/*
+ * What to type for a device that is not in use, by its type in udev's database: nothing that writes
+ * to it, as a file system does that replays its journal.
+ */
 static const struct {
 	const char *type, *before, *behind; /* the command around the node */
 } remedies[] = {
-	{ "crypto_LUKS", "cryptsetup open --readonly ", " NAME" },
-	{ "LVM2_member", "vgchange -a y --devices ", "" },
-	{ "linux_raid_member", "mdadm --assemble --readonly /dev/md0 ", " ..." },
+	{ "crypto_LUKS", "cryptsetup open --readonly ", " opened" },
+	{ "LVM2_member", "vgchange -a y $(pvs --noheadings -o vg_name ", ")" },
+	{ "linux_raid_member", "mdadm --examine ", "" },
 	{ "xfs", "mount -o ro,norecovery ", " /mnt" },
-	{ "ext", "mount -o ro,noload ", " /mnt" },
-	{ "", "mount -o ro ", " /mnt" },
+	{ "f2fs", "mount -o ro,norecovery ", " /mnt" },
+	{ "ext2", "mount -o ro,noload ", " /mnt" },
+	{ "ext3", "mount -o ro,noload ", " /mnt" },
+	{ "ext4", "mount -o ro,noload ", " /mnt" },
+	{ "vfat", "mount -o ro ", " /mnt" },
+	{ "exfat", "mount -o ro ", " /mnt" },
 };
 
 static void advise_icheck(struct spot *spot, const char *node, uint64_t at, uint64_t block_bytes)
@@ -161,8 +176,8 @@ static void find_unmounted(struct search *s, struct spot *spot, const char *name
 {
 	struct host *host = s->job->host;
 	char node[SYSFS_NODE_BYTES], type[DISK_TEXT_BYTES], pool[BLOCK_NAME_BYTES];
-	uint64_t block_bytes;
-	size_t i = 0;
+	uint64_t block_bytes = 0;
+	int err = 0;
 
 	sysfs_node_path(name, node);
 	udev_value(host, rdev, "ID_FS_TYPE", type);
@@ -177,15 +192,22 @@ static void find_unmounted(struct search *s, struct spot *spot, const char *name
 				 *type == 'z' ? "ZFS maps its own sectors" : "not used now");
 		return;
 	}
-	block_bytes = !*type || !strncmp(type, "ext", 3) ? ext_block_bytes(host, node, type) : 0;
-	snprintf(spot->type, sizeof(spot->type), "%s", type);
-	if (block_bytes) {
-		advise_icheck(spot, node, at, block_bytes);
+	if (!*type || !strncmp(type, "ext", 3))
+		err = read_ext(host, node, &block_bytes, type);
+	if (err && !*type) {
+		spot->use = USE_UNKNOWN;
+		snprintf(spot->why, WHY_BYTES, "not mounted here, and %s cannot be read: %s", node,
+			 error_words(-err));
 		return;
 	}
-	while (strncmp(type, remedies[i].type, strlen(remedies[i].type)) != 0)
-		i++;
-	snprintf(spot->why, WHY_BYTES, "%s%s%s", remedies[i].before, node, remedies[i].behind);
+	snprintf(spot->type, sizeof(spot->type), "%s", type);
+	if (block_bytes)
+		advise_icheck(spot, node, at, block_bytes);
+	for (size_t i = 0; !block_bytes && i < sizeof(remedies) / sizeof(remedies[0]); i++) {
+		if (!strcmp(type, remedies[i].type))
+			snprintf(spot->why, WHY_BYTES, "%s%s%s", remedies[i].before, node,
+				 remedies[i].behind);
+	}
 }
 
 int system_find(struct search *s, struct spot *spot, const char *name, uint64_t rdev, uint64_t at)
@@ -202,8 +224,8 @@ int system_find(struct search *s, struct spot *spot, const char *name, uint64_t 
 		return err;
 	if (err || swaps < 0) {
 		spot->use = USE_UNKNOWN;
-		snprintf(spot->why, WHY_BYTES, "the list of mounts cannot be read: %s",
-			 error_words(err ? -err : -swaps));
+		snprintf(spot->why, WHY_BYTES, "the list of %s cannot be read: %s",
+			 err ? "mounts" : "swap spaces", error_words(err ? -err : -swaps));
 	} else if (btrfs_of(s->job->host, name, uuid)) {
 		spot->use = USE_NOT_FOLLOWED;
 		snprintf(spot->why, WHY_BYTES, "btrfs %.40s maps its own sectors", uuid);

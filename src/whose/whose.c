@@ -18,9 +18,8 @@ static const struct {
 	[USE_UNKNOWN] = { "unknown", "not known" },
 	[USE_GAP] = { "gap", "in no partition" },
 	[USE_SWAP] = { "swap", "swap space" },
-	[USE_RESERVED] = { "reserved", "free, or reserved" },
 	[USE_NOT_FOLLOWED] = { "not_followed", "not known" },
-	[USE_NOT_MOUNTED] = { "not_mounted", "not mounted" },
+	[USE_NOT_MOUNTED] = { "not_mounted", "not mounted here" },
 	[USE_FREE] = { "free", "free space" },
 	[USE_METADATA] = { "metadata", "metadata" },
 	[USE_FILE] = { "file", "file" },
@@ -69,7 +68,7 @@ static char *path_word(const char *path)
 struct shown {
 	struct search *s;
 	struct report *out;
-	uint64_t unit; /* SECTORs in a logical sector */
+	uint64_t unit; /* SECTORs in a logical sector of the named device */
 	const struct spot *spot;
 };
 
@@ -160,7 +159,30 @@ static int show_file(const struct shown *v, struct segment segment, size_t first
 
 static bool was_searched(const struct file_system *fs)
 {
-	return !fs->err && !fs->closed && !fs->covered && !fs->part && !fs->unplaced;
+	return !fs->err && !fs->closed && !fs->covered && !fs->part && !fs->unplaced &&
+	       !fs->compressed && files_type_known(fs->type);
+}
+
+/* Why no file is known to have a part; `owner`: what the file system tells of it, or NULL. */
+static const char *why_no_file(const struct file_system *fs, const struct owner *owner)
+{
+	if (!strcmp(fs->type, "btrfs"))
+		return "btrfs maps its own sectors";
+	if (!files_type_known(fs->type))
+		return "files of this type of file system are not searched";
+	if (fs->err == -EINTR)
+		return "the search was interrupted";
+	if (fs->err)
+		return "the file system could not be searched";
+	if (!was_searched(fs))
+		return "not all of the file system was searched";
+	if (owner && owner->inode)
+		return "no name of it was found: a deleted open file";
+	if (owner)
+		return "metadata, or a deleted open file";
+	if (fs->mapped)
+		return "the file system does not say; it may end before this place";
+	return "free, metadata, or a deleted open file";
 }
 
 /* A part that no file is known to have; `owner`: what the file system tells of the part, or NULL.
@@ -168,27 +190,15 @@ static bool was_searched(const struct file_system *fs)
 static void show_other(const struct shown *v, struct segment segment, const struct owner *owner)
 {
 	const struct file_system *fs = &v->s->system[v->spot->system - 1];
-	const char *why;
 
 	show_use(v, segment, owner ? owner->use : USE_UNKNOWN);
 	if (owner && owner->what)
 		report_string(v->out, "why", owner->what, ": %s", owner->what);
 	if (owner && owner->inode)
 		report_u64(v->out, "inode", owner->inode, ", inode %" PRIu64, owner->inode);
-	if (!owner || owner->use == USE_FILE) {
-		if (!strcmp(fs->type, "btrfs"))
-			why = "btrfs maps its own sectors";
-		else if (fs->err)
-			why = fs->err == -EINTR ? "the search was interrupted"
-						: "the file system could not be searched";
-		else if (!was_searched(fs))
-			why = "not all of the file system was searched";
-		else if (fs->mapped)
-			why = "metadata, or a deleted file that is still open";
-		else
-			why = "free space, metadata, or a deleted file that is still open";
-		report_string(v->out, "why", why, ": %s", why);
-	}
+	if (!owner || owner->use == USE_FILE || owner->use == USE_UNKNOWN)
+		report_string(v->out, "why", why_no_file(fs, owner), ": %s",
+			      why_no_file(fs, owner));
 	report_line(v->out, "\n");
 	report_section_end(v->out);
 }
@@ -225,8 +235,10 @@ static void show_without_system(const struct shown *v)
 	if (spot->use == USE_NOT_MOUNTED) {
 		report_string(v->out, "type", *spot->type ? spot->type : NULL, "%s%s%s",
 			      *spot->type ? " (" : "", spot->type, *spot->type ? ")" : "");
-		report_string(v->out, "command", spot->why, "\n  to find the file: %s\n",
-			      spot->why);
+		report_line(v->out, "\n");
+		if (*spot->why)
+			report_string(v->out, "command", spot->why, "  to find the file: %s\n",
+				      spot->why);
 	} else {
 		if (*spot->why)
 			report_string(v->out, "why", spot->why, ": %s", spot->why);
@@ -254,10 +266,14 @@ static int show_spot(struct shown *v)
 	report_line(out, ":\n");
 	report_array_begin(out, "layers");
 	for (unsigned i = 0; i < spot->layers; i++) {
-		uint64_t own = spot->layer[i].at / v->unit;
+		uint64_t own = spot->layer[i].at / spot->layer[i].unit;
+		char volume[BLOCK_NAME_BYTES];
 
 		report_section_begin(out, "layer");
 		report_string(out, "device", spot->layer[i].name, "  in: %s", spot->layer[i].name);
+		dm_name_of(v->s->job->host, spot->layer[i].name, volume);
+		if (*volume)
+			report_string(out, "volume", volume, " (%s)", volume);
 		report_u64(out, "lba", own, ", sector %" PRIu64 "\n", own);
 		report_section_end(out);
 	}
@@ -283,23 +299,54 @@ static int show_spot(struct shown *v)
 	return err;
 }
 
-static void note_unsearched(struct job *job, const struct file_system *fs)
+enum { REASONS_BYTES = 1024 + 512 };
+
+/* `example`: a name that could not be read. Return `text`. */
+static const char *why_not_all(const struct file_system *fs, const char *example,
+			       char text[REASONS_BYTES])
+{
+	const struct {
+		bool is;
+		const char *words;
+	} reasons[] = {
+		{ fs->part, "only a folder of it is mounted" },
+		{ fs->covered, "other mounts hide folders" },
+		{ fs->unplaced, "new data have no place on the disk yet" },
+		{ fs->compressed, "the places of compressed files are not known" },
+		{ fs->closed, "not readable: " },
+	};
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++) {
+		if (reasons[i].is)
+			n += (size_t)snprintf(text + n, REASONS_BYTES - n, "%s%s", n ? "; " : "",
+					      reasons[i].words);
+	}
+	if (fs->closed)
+		snprintf(text + n, REASONS_BYTES - n, "%s", example);
+	return text;
+}
+
+/* Say what was not searched. Return 0; or an error, reported, if nothing was. */
+static int note_unsearched(struct job *job, const struct file_system *fs)
 {
 	char *word = path_word(fs->place), *example = path_word(fs->example);
+	char text[REASONS_BYTES];
+	int err = 0;
 
 	if (!word || !example)
 		host_no_memory(job->host);
+	else if (fs->err == -ESTALE)
+		err = job_refuse(job, -EBUSY, "%s cannot be searched: another mount hides it",
+				 word);
 	else if (fs->err && fs->err != -EINTR)
-		job_note(job, "%s could not be searched: %s", word,
-			 fs->err == -ESTALE ? "another mount hides it" : error_words(-fs->err));
-	else if (!was_searched(fs))
-		job_note(job, "%s: not all of it was searched:%s%s%s%s%s", word,
-			 fs->part ? " only a folder of it is mounted;" : "",
-			 fs->covered ? " other mounts hide folders;" : "",
-			 fs->unplaced ? " new data have no place on the disk yet;" : "",
-			 fs->closed ? " not readable: " : "", fs->closed ? example : "");
+		err = job_fail(job, fs->err, "searching %s failed", word);
+	else if (!was_searched(fs) && files_type_known(fs->type) && !fs->err)
+		job_note(job, "%s: not all of it was searched: %s", word,
+			 why_not_all(fs, example, text));
 	free(word);
 	free(example);
+	return err;
 }
 
 static void search_free(struct search *s)
@@ -313,13 +360,13 @@ static void search_free(struct search *s)
 	free(s->spot);
 }
 
-static int show_all(struct search *s, uint64_t unit)
+static int show_all(struct search *s)
 {
-	struct shown shown = { .s = s, .out = s->job->out, .unit = unit };
+	struct shown shown = { .s = s, .out = s->job->out, .unit = s->unit };
 	int err = 0;
 
 	report_section_begin(shown.out, "whose_sector");
-	report_u64(shown.out, "sector_bytes", unit * SECTOR, NO_TEXT);
+	report_u64(shown.out, "sector_bytes", s->unit * SECTOR, NO_TEXT);
 	report_array_begin(shown.out, "ranges");
 	for (size_t i = 0; i < s->spots && !err; i++) {
 		shown.spot = &s->spot[i];
@@ -331,25 +378,28 @@ static int show_all(struct search *s, uint64_t unit)
 	return err;
 }
 
-/* Find what lies at the runs. 0, or -errno: -EINTR if a signal ended the search. */
-static int search_runs(struct search *s, const struct whose_run *run, size_t n, uint64_t unit)
+/* Find what lies at the ranges. 0, or -errno: -EINTR if a signal ended the search. */
+static int search_ranges(struct search *s, const struct lba_range *range, size_t n)
 {
 	struct job *job = s->job;
 	char folder[PATH_MAX];
 	int err = sysfs_folder(job->host, job->dev->sys.rdev, folder);
 
+	s->unit = block_sector_bytes(job->dev) / SECTOR;
 	if (!err)
 		sysfs_last_name(folder, s->name);
 	for (size_t i = 0; i < n && !err; i++)
-		err = stack_follow(s, run[i].lba * unit, run[i].count * unit);
-	for (size_t i = 0; i < s->systems && !err; i++)
-		err = files_find(s, i);
+		err = stack_follow(s, range[i].lba * s->unit, range[i].count * s->unit);
+	for (size_t i = 0; i < s->systems; i++) {
+		err = err ? err : files_find(s, i);
+		s->system[i].err = err ? err : s->system[i].err;
+	}
 	return err;
 }
 
 /* --- the bad sectors of --surface-scan --- */
 
-enum { MOST_FILES = 20, MOST_RUNS = 1000 };
+enum { MOST_FILES = 20, MOST_RANGES = 1000 };
 
 /* True if an owner before this one has the same name. */
 static bool is_listed(const struct search *s, size_t number)
@@ -361,7 +411,7 @@ static bool is_listed(const struct search *s, size_t number)
 	return false;
 }
 
-static void list_files(struct search *s, uint64_t unit)
+static void list_files(struct search *s)
 {
 	struct report *out = s->job->out;
 	uint64_t listed = 0, more = 0;
@@ -382,8 +432,8 @@ static void list_files(struct search *s, uint64_t unit)
 			continue;
 		listed++;
 		report_section_begin(out, "file");
-		report_u64(out, "lba", owner->first / unit, " sector %" PRIu64,
-			   owner->first / unit);
+		report_u64(out, "lba", owner->first / s->unit, " sector %" PRIu64,
+			   owner->first / s->unit);
 		report_string(out, "file", owner->path, " is in %s\n", word);
 		report_section_end(out);
 		free(word);
@@ -393,72 +443,132 @@ static void list_files(struct search *s, uint64_t unit)
 		report_u64(out, "more_files", more, " and %" PRIu64 " more names of files\n", more);
 }
 
-void whose_list_files(struct job *job, unsigned sector_bytes, const struct whose_run *run, size_t n)
+/* True if each sector of the spot is in a file whose name is known. */
+static bool has_files(const struct search *s, size_t number)
+{
+	uint64_t at = s->spot[number].first, end = at + s->spot[number].count;
+	size_t i = 0;
+
+	while (i < s->owners && at < end) {
+		const struct owner *owner = &s->owner[i];
+
+		if (owner->path && owner->spot == number && at >= owner->first &&
+		    at - owner->first < owner->count) {
+			at = owner->first + owner->count;
+			i = 0;
+		} else {
+			i++;
+		}
+	}
+	return at >= end;
+}
+
+/* Say how to ask for the first sectors that are in use, and in no file whose name is known. */
+static void point_to_others(const struct search *s)
+{
+	for (size_t i = 0; i < s->spots; i++) {
+		const struct spot *spot = &s->spot[i];
+
+		if (!spot->system && spot->use != USE_NOT_FOLLOWED)
+			continue;
+		if (has_files(s, i))
+			continue;
+		report_line(s->job->out,
+			    " not all bad sectors have a file that is known; to see why:\n"
+			    "  hdparm --whose-sector %" PRIu64,
+			    spot->first / s->unit);
+		if (spot->count > s->unit)
+			report_line(s->job->out, ":%" PRIu64, spot->count / s->unit);
+		report_line(s->job->out, " %s\n", job_device_word(s->job));
+		return;
+	}
+}
+
+void whose_list_files(struct job *job, const struct lba_range *range, size_t n)
 {
 	struct search s = { .job = job, .only_files = true };
-	uint64_t unit = sector_bytes / SECTOR;
+	int err;
 
-	if (job->dev->sys.rdev && !job->dev->sys.character && n &&
-	    search_runs(&s, run, n < MOST_RUNS ? n : MOST_RUNS, unit) != -ENOMEM && s.owners)
-		list_files(&s, unit);
+	if (!job->dev->sys.rdev || job->dev->sys.character || !n)
+		return;
+	err = search_ranges(&s, range, n < MOST_RANGES ? n : MOST_RANGES);
+	if (s.owners)
+		list_files(&s);
+	point_to_others(&s);
+	for (size_t i = 0; i < s.systems && (!err || err == -EINTR); i++)
+		note_unsearched(job, &s.system[i]);
+	if (n > MOST_RANGES)
+		job_note(job, "only the first %d runs of bad sectors were looked up", MOST_RANGES);
+	if (err && err != -EINTR && err != -ENOENT)
+		job_note(job, "the files of the bad sectors are not all known: %s",
+			 error_words(-err));
 	search_free(&s);
 }
 
 /* --- the act --- */
 
-static int list_runs(struct job *job, uint64_t sectors, struct whose_run **runs, size_t *n)
+static int list_ranges(struct job *job, uint64_t sectors, struct lba_range *range, size_t n)
 {
-	*n = job->opt->n_more + 1;
-	*runs = calloc(*n, sizeof(**runs));
-	if (!*runs)
-		return job_fail(job, -ENOMEM, "a list of sectors");
-	for (size_t i = 0; i < *n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const char *word = i ? job->opt->more[i - 1] : job->opt->text;
-		struct lba_range range;
 
-		lba_run_parse(word, &range);
-		range.count += !range.count;
-		if (range.lba >= sectors || range.count > sectors - range.lba)
+		lba_run_parse(word, &range[i]);
+		range[i].count += !range[i].count;
+		if (range[i].lba >= sectors || range[i].count > sectors - range[i].lba)
 			return job_refuse(job, -ERANGE, "'%s': the device has %" PRIu64 " sectors",
 					  word, sectors);
-		(*runs)[i] = (struct whose_run){ range.lba, range.count };
 	}
 	return 0;
 }
 
+/* Search, and show what was found. Return 0, or an error, reported. */
+static int find_and_show(struct search *s, const struct lba_range *range, size_t n)
+{
+	struct job *job = s->job;
+	int err = search_ranges(s, range, n), shown, failed = 0;
+
+	if (err == -E2BIG)
+		return job_refuse(job, err,
+				  "more than %d files and free places have them: "
+				  "name fewer sectors",
+				  MOST_OWNERS);
+	if (err == -ENOMEM)
+		return job_fail(job, err, "finding what lies there");
+	if (err && err != -EINTR)
+		return job_fail(job, err, "finding the device in sysfs");
+	shown = show_all(s);
+	if (shown)
+		return job_fail(job, shown, "showing what lies there");
+	for (size_t i = 0; i < s->systems; i++) {
+		int unsearched = note_unsearched(job, &s->system[i]);
+
+		failed = failed ? failed : unsearched;
+	}
+	return err ? job_interrupted(job, "what was found until then is shown") : failed;
+}
+
 int act_whose_sector(struct job *job)
 {
-	unsigned sector_bytes = block_sector_bytes(job->dev);
-	uint64_t unit = sector_bytes / SECTOR, bytes = 0;
 	struct search s = { .job = job };
-	struct whose_run *run = NULL;
-	int err, shown = 0;
-	size_t n = 0;
+	size_t n = job->opt->n_more + 1;
+	struct lba_range *range;
+	uint64_t bytes = 0;
 	bool held;
+	int err;
 
 	if (job->dev->sys.character || !job->dev->sys.rdev)
 		return job_refuse(job, -ENOTBLK, "no block device: name a disk or a partition");
 	err = block_bytes(job->dev, &bytes);
 	if (err)
 		return job_fail(job, err, "finding the size");
-	err = list_runs(job, bytes / sector_bytes, &run, &n);
-	if (err) {
-		free(run);
-		return err;
-	}
-	held = host_interrupt_hold(job->host, false);
-	err = search_runs(&s, run, n, unit);
-	free(run);
-	if (!err || err == -EINTR)
-		shown = show_all(&s, unit);
-	for (size_t i = 0; i < s.systems && !shown; i++)
-		note_unsearched(job, &s.system[i]);
-	if (err == -EINTR)
-		err = job_interrupted(job, "what was found until then is shown");
-	else if (err == -ENOMEM || shown)
-		err = job_fail(job, -ENOMEM, "finding what lies there");
-	else if (err)
-		err = job_fail(job, err, "finding the device in sysfs");
+	range = calloc(n, sizeof(*range));
+	if (!range)
+		return job_fail(job, -ENOMEM, "a list of sectors");
+	err = list_ranges(job, bytes / block_sector_bytes(job->dev), range, n);
+	held = !err && host_interrupt_hold(job->host, false);
+	if (!err)
+		err = find_and_show(&s, range, n);
+	free(range);
 	search_free(&s);
 	if (held && host_interrupt_release(job->host))
 		err = -RESULT_INTERRUPTED;

@@ -74,11 +74,11 @@ fi
 if [ "$1" = -n ]; then
 	shift 2
 fi
-# the output of a dry run, and the plan of an erase, fit in 80 columns; but not a path of sysfs, nor
-# the answer of a query
+# the output of a dry run, and the plan of an erase, fit in 80 columns; a path of sysfs has no blank
+# at which a line could be broken
 awk '
-	/^\$ hdparm/ { dry = / --dry-run/ && !/ --list| --whose-sector/ }
-	/^\|/ && dry && length($0) > 81 && !/ drive:   |runs .MB.sec| set \/sys\// { print FILENAME ":" FNR ": " $0 }
+	/^\$ / { dry = /^\$ hdparm.* --dry-run/ && !/ --list/ }
+	/^\|/ && dry && length($0) > 81 && !/ drive:   |runs .MB.sec|^\| not done: set \/sys\/[^ ]*$/ { print FILENAME ":" FNR ": " $0 }
 	' "$@" >"$work/wide"
 if [ -s "$work/wide" ]; then
 	failed=$((failed + 1))
