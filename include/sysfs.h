@@ -207,6 +207,12 @@ int sys_link_read(struct host *host, const struct sys_link *link, size_t owner,
 		  char word[LINK_WORD_BYTES]);
 int sys_link_write(struct host *host, const struct sys_link *link, size_t owner, const char *word);
 
+/*
+ * True if the kernel has a word of its own for a policy that was not set. Before Linux 6.8 it shows
+ * "max_performance" for that, too.
+ */
+bool sys_link_tells_unset(struct host *host);
+
 /* True if the kernel shows that the policy cannot be set; Linux before 6.17 shows nothing. */
 bool sys_link_barred(struct host *host, const struct sys_link *link);
 

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char no_default[] = "the kernel does not show its default";
 static const char no_link[] = "the kernel has no link power management for this disk";
 /* the kernel does not say which of both (ATA_FLAG_NO_LPM, ATA_QUIRK_NOLPM) */
 static const char cannot_be_set[] =
@@ -40,19 +41,25 @@ static size_t write_latency(uint64_t us, char *text, size_t room)
 	return (size_t)snprintf(text, room, "%" PRIu64 "%s", us, units[unit]);
 }
 
-/* A controller without a limit shows "auto" or "any": the kernel allows each state by both. */
-static uint64_t latency_of(const char *word)
+/*
+ * A controller without a limit shows "auto" or "any": the kernel allows each state by both. 0, or
+ * -EINVAL: no latency.
+ */
+static int latency_of(const char *word, uint64_t *us)
 {
-	uint64_t us = strtoull(word, NULL, 10);
+	char *end;
 
-	return !strcmp(word, "auto") || !strcmp(word, "any") || us > LINK_LATENCY_ANY
-		       ? LINK_LATENCY_ANY
-		       : us;
+	*us = strtoull(word, &end, 10);
+	if (!strcmp(word, "auto") || !strcmp(word, "any") || *us > LINK_LATENCY_ANY)
+		*us = LINK_LATENCY_ANY;
+	else if (end == word || *end)
+		return -EINVAL;
+	return 0;
 }
 
 static int read_link(struct host *host, const struct sys_link *link, struct link_power *now)
 {
-	uint64_t least = UINT64_MAX, most = 0;
+	uint64_t least = UINT64_MAX, most = 0, us;
 	const struct named_number *policy;
 	char word[LINK_WORD_BYTES];
 	size_t n;
@@ -60,10 +67,14 @@ static int read_link(struct host *host, const struct sys_link *link, struct link
 
 	for (size_t i = 0; i < link->owner.n; i++) {
 		err = sys_link_read(host, link, i, word);
+		if (!err && link->nvme)
+			err = latency_of(word, &us);
 		if (err)
 			return err;
-		least = latency_of(word) < least ? latency_of(word) : least;
-		most = latency_of(word) > most ? latency_of(word) : most;
+		if (link->nvme && us < least)
+			least = us;
+		if (link->nvme && us > most)
+			most = us;
 	}
 	if (!link->nvme) {
 		policy = policy_by_word(word);
@@ -98,8 +109,7 @@ static bool default_latency(struct host *host, uint64_t *us)
 	char text[DISK_TEXT_BYTES];
 
 	sys_nvme_default_latency(host, text);
-	*us = latency_of(text);
-	return *text;
+	return !latency_of(text, us);
 }
 
 enum knowledge read_link_power(struct job *job, struct observed *now)
@@ -120,9 +130,16 @@ enum knowledge read_link_power(struct job *job, struct observed *now)
 	}
 	now->value = now->is.link.value;
 	now->other = now->is.link.other;
-	if (opt->set && opt->value == LINK_LATENCY_DEFAULT && now->value < LINK_POLICY &&
-	    default_latency(job->host, &us) && now->value == us)
-		now->value = LINK_LATENCY_DEFAULT;
+	if (opt->set && opt->value == LINK_LATENCY_DEFAULT) {
+		if (!default_latency(job->host, &us))
+			now->why = no_default;
+		else if (now->value == us)
+			now->value = LINK_LATENCY_DEFAULT;
+	} else if (now->value == LINK_POLICY && (!opt->set || opt->value == LINK_POLICY) &&
+		   !sys_link_tells_unset(job->host)) {
+		now->why = "before Linux 6.8 the kernel also shows max_performance if nothing was "
+			   "set";
+	}
 	return KNOWN;
 }
 
@@ -134,7 +151,6 @@ void write_link_power(const struct observed *now, char text[COMPARED_TEXT_BYTES]
 static const char *why_not(struct job *job, const struct sys_link *link)
 {
 	bool policy = job->opt->value >= LINK_POLICY;
-	uint64_t us;
 
 	if (link->nvme && policy)
 		return "an NVMe drive has no policy: name a latency, such as 25ms";
@@ -142,9 +158,7 @@ static const char *why_not(struct job *job, const struct sys_link *link)
 		return "a SATA disk has no latency: name a policy, such as med_power_with_dipm";
 	if (sys_link_barred(job->host, link))
 		return cannot_be_set;
-	return job->opt->value == LINK_LATENCY_DEFAULT && !default_latency(job->host, &us)
-		       ? "the kernel does not show its default"
-		       : NULL;
+	return NULL;
 }
 
 const char *link_power_barred(struct job *job)
@@ -202,61 +216,74 @@ void note_link_power(struct job *job, const struct observed *now)
 	sys_link_free(&link);
 }
 
-static void kernels_word(struct job *job, char word[LINK_WORD_BYTES])
+/* The word that the kernel takes, and the value as it is read back. False: it is not known. */
+static bool kernels_word(struct job *job, char word[LINK_WORD_BYTES], uint64_t *value)
 {
-	uint64_t us = job->opt->value;
-
+	*value = job->opt->value;
 	for (const struct named_number *at = link_power_words; at->word; at++) {
-		if (at->number != us || us < LINK_POLICY)
+		if (at->number != *value || *value < LINK_POLICY)
 			continue;
 		snprintf(word, LINK_WORD_BYTES, "%s", at->word);
-		return;
+		return true;
 	}
-	if (us == LINK_LATENCY_DEFAULT)
-		default_latency(job->host, &us);
-	if (us == LINK_LATENCY_ANY)
+	if (*value == LINK_LATENCY_DEFAULT && !default_latency(job->host, value))
+		return false;
+	if (*value == LINK_LATENCY_ANY)
 		snprintf(word, LINK_WORD_BYTES, "any");
 	else
-		snprintf(word, LINK_WORD_BYTES, "%" PRIu64, us);
+		snprintf(word, LINK_WORD_BYTES, "%" PRIu64, *value);
+	return true;
 }
 
-/* Write the value for all owners, also after a failure. 0 or the first failure, reported. */
-static int write_link(struct job *job, const struct sys_link *link)
+/* Write the word for all owners, also after a failure. 0 or the first failure, reported. */
+static int write_link(struct job *job, const struct sys_link *link, const char *word)
 {
-	char word[LINK_WORD_BYTES];
+	size_t written = 0;
 	int first = 0;
 
-	kernels_word(job, word);
 	for (size_t i = 0; i < link->owner.n; i++) {
 		int err = sys_link_write(job->host, link, i, word);
 
+		written += !err;
 		if (err == -EOPNOTSUPP)
 			err = job_refuse(job, err, "the kernel refuses it: %s", cannot_be_set);
 		else if (err)
 			err = job_fail(job, err, "setting it in %s failed", link->owner.path[i]);
 		first = first ? first : err;
 	}
+	if (first && written)
+		job_note(job, "%zu of the drive's %zu controllers have taken it", written,
+			 link->owner.n);
 	return first;
 }
 
-static int set_link(struct job *job, const struct sys_link *link)
+/* `before`: what was read before the change. */
+static int set_link(struct job *job, const struct sys_link *link, const struct link_power *before)
 {
 	const char *why = why_not(job, link);
-	struct observed now = { .known = NOT_KNOWN };
+	char word[LINK_WORD_BYTES];
+	struct link_power now;
+	uint64_t value;
+	bool restored;
 	int err;
 
+	if (!why && !kernels_word(job, word, &value))
+		why = no_default;
 	if (why)
 		return job_refuse(job, -EOPNOTSUPP, "%s", why);
 	job_say(job, " setting link power to %s\n", job->opt->text);
-	err = write_link(job, link);
+	err = write_link(job, link, word);
 	if (err)
 		return err;
 	/* an older kernel takes min_power_with_partial for min_power: it compares beginnings */
-	if (job_reads_back(job) && read_link_power(job, &now) == KNOWN &&
-	    (now.other || now.value != job->opt->value)) {
+	if (!job->dev->dry_run && !read_link(job->host, link, &now) &&
+	    (now.other || now.value != value)) {
+		restored = !link->nvme && strcmp(now.text, before->text) != 0 &&
+			   !sys_link_write(job->host, link, 0, before->text);
 		job->proof = DISPROVED;
-		return job_refuse(job, -EIO, "set to %s: accepted, but it is %s", job->opt->text,
-				  now.is.link.text);
+		return job_refuse(job, -EIO, "set to %s: accepted, but it is %s%s%s",
+				  job->opt->text, now.text, restored ? ": set back to " : "",
+				  restored ? before->text : "");
 	}
 	if (!job_quiet(job))
 		note_link(job, link);
@@ -266,17 +293,17 @@ static int set_link(struct job *job, const struct sys_link *link)
 int act_link_power_set(struct job *job)
 {
 	struct sys_link link;
-	struct link_power now;
+	struct link_power before;
 	int err = sys_link_find(&job->dev->sys, &link);
 
 	if (!err)
-		err = read_link(job->host, &link, &now);
+		err = read_link(job->host, &link, &before);
 	if (err == -ENOENT)
 		err = job_refuse(job, -ENOTTY, "%s", no_link);
 	else if (err)
 		err = job_fail(job, err, "reading the link's power management failed");
 	else
-		err = set_link(job, &link);
+		err = set_link(job, &link, &before);
 	sys_link_free(&link);
 	return err;
 }

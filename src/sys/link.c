@@ -77,6 +77,16 @@ int sys_link_write(struct host *host, const struct sys_link *link, size_t owner,
 	return host_write_file(host, path, line);
 }
 
+bool sys_link_tells_unset(struct host *host)
+{
+	unsigned major, minor;
+	char text[64];
+
+	return host_read_file(host, "/proc/sys/kernel/osrelease", text, sizeof(text)) > 0 &&
+	       sscanf(text, "%u.%u", &major, &minor) == 2 &&
+	       (major > 6 || (major == 6 && minor >= 8));
+}
+
 bool sys_link_barred(struct host *host, const struct sys_link *link)
 {
 	uint64_t supported;

@@ -218,6 +218,7 @@ struct fake_device {
 	/* the port's link_power_management_policy, or the controller's latency tolerance; "": none
 	 */
 	char link_power[32];
+	bool link_old; /* it takes min_power_with_partial for min_power: compares beginnings */
 	char link_supported[4]; /* link_power_management_supported; "": none, as before Linux 6.17
 				 */
 	unsigned port; /* number of the disk whose port this disk is behind, + 1; 0: own port */

@@ -17,6 +17,8 @@ int fake_link_option(struct fake_device *dev, const char *key, const char *value
 		snprintf(dev->link_power, sizeof(dev->link_power), "%s", value);
 	else if (!strcmp(key, "link-supported"))
 		snprintf(dev->link_supported, sizeof(dev->link_supported), "%s", value);
+	else if (!strcmp(key, "link-old"))
+		dev->link_old = true;
 	else if (!strcmp(key, "port"))
 		dev->port = (unsigned)strtoul(value, NULL, 10) + 1;
 	else

@@ -430,8 +430,8 @@ static int write_provisioning(struct fake_device *dev, int fd, const char *data,
 ssize_t shim_write_attribute(struct fake_device *dev, int fd, const char *data, size_t n)
 {
 	struct fake_call call = call_for(dev);
-	int err, temporary = 0;
-	size_t shown = n && data[n - 1] == '\n' ? n - 1 : n;
+	size_t shown = n && data[n - 1] == '\n' ? n - 1 : n, all = n;
+	int err;
 
 	fake_log(&call, "%s sysfs write %.*s", dev->name, (int)shown, data);
 	if (dev->queue_err) {
@@ -453,17 +453,18 @@ ssize_t shim_write_attribute(struct fake_device *dev, int fd, const char *data, 
 	err = write_provisioning(dev, fd, data, shown);
 	if (err <= 0) {
 		errno = -err;
-		return err ? -1 : (ssize_t)n;
+		return err ? -1 : (ssize_t)all;
 	}
 	if (shown > 10 && !memcmp(data, "temporary ", 10)) {
 		data += 10;
 		n -= 10;
-		temporary = 10;
+	} else if (dev->link_old && !strncmp(data, "min_power_", 10)) {
+		n = strlen("min_power");
 	}
 	/* a longer old value must not remain */
 	if (ftruncate(fd, 0))
 		return -1;
-	return pwrite(fd, data, n, 0) < 0 ? -1 : (ssize_t)n + temporary;
+	return pwrite(fd, data, n, 0) < 0 ? -1 : (ssize_t)all;
 }
 
 struct fake_device *shim_fd(int fd)

@@ -584,6 +584,7 @@ static void write_users(const struct world *w, const char *proc)
 		if (w->device[i].noproc)
 			return;
 	}
+	put(proc, "sys/kernel/osrelease", "6.12.0\n");
 	put(proc, "mounts", "%s", mounts);
 	put(proc, "self/mounts", "%s", mounts);
 	put(proc, "self/mountinfo", "%s", info);
