@@ -215,6 +215,9 @@ bool ata_changes(const struct ata_cmd *cmd);
 /* True if a dry run sends the command: ata_changes() is false, or the command is an SCT query. */
 bool ata_asks(const struct ata_cmd *cmd);
 
+/* True if libata sends IDENTIFY DEVICE behind the command (ata_qc_complete() of Linux). */
+bool ata_revalidates(const struct ata_cmd *cmd);
+
 /* True if the command depends on the LBA field. */
 bool ata_reads_lba(const struct ata_cmd *cmd);
 

@@ -115,7 +115,7 @@ struct id_cache {
 	uint8_t raw[ID_BYTES];
 };
 
-enum { SHUNNED_BYTES = BLOCK_WHY_BYTES + 64 };
+enum { SHUNNED_BYTES = BLOCK_WHY_BYTES + 128 };
 
 /* Models that may lose writes by IDENTIFY DEVICE (SHUNS_IDENTIFY of known_faults.h). */
 struct shunning {
@@ -274,9 +274,9 @@ void device_settle(struct device *dev);
  *   -EIO     with cmd->res.valid: the drive refused, and the registers came;
  *            without: a refusal, no answer, or registers of cmd->want are missing
  *   -errno   unsent, or the path failed. -EBADE: host error; -ETIMEDOUT: no answer in time;
- *            -EREMOTEIO: fewer data were transferred than requested; -EBUSY: IDENTIFY DEVICE is not
- *            sent to a drive in use, or whose use is not known, if the model may lose writes by it:
- *            dev->shunning.why
+ *            -EREMOTEIO: fewer data were transferred than requested; -ECANCELED: IDENTIFY DEVICE,
+ *            or what makes the kernel send it (ata_revalidates()), is not sent to a drive in use,
+ *            or whose use is not known, if the model may lose writes by it: dev->shunning.why
  */
 int device_ata(struct device *dev, struct ata_cmd *cmd);
 

@@ -205,6 +205,8 @@ static void put_silence(struct job *job, struct compared *c)
 	c->err = err;
 	if (err == -EPERM || err == -EACCES)
 		put(c->why, "the kernel does not permit the question");
+	else if (err == -ECANCELED)
+		put(c->why, "this model may lose writes while it is asked, and may be in use");
 	else if (err)
 		put(c->why, "the question failed: %s", error_words(-err));
 	else

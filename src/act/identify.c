@@ -52,7 +52,7 @@ static bool finds_kept(struct job *job, int err, const char *why)
 {
 	const char *shunned = job->dev->shunning.why;
 
-	why = err == -EBUSY && *shunned ? shunned : why;
+	why = err == -ECANCELED ? shunned : why;
 	if ((err != -EACCES && err != -EPERM && why != shunned) || !device_identify_kept(job->dev))
 		return false;
 	job_note(job, "%s: this is what the kernel read when it found it", why);

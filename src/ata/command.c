@@ -537,6 +537,14 @@ bool ata_asks(const struct ata_cmd *cmd)
 	return !ata_changes(cmd) || sct_operation_table[sct_sent_operation(cmd)].asks;
 }
 
+bool ata_revalidates(const struct ata_cmd *cmd)
+{
+	enum ata_feature feature = ata_feature_of(cmd);
+
+	return cmd->id == ATA_SET_MULTIPLE_MODE || feature == FEATURE_WRITE_CACHE ||
+	       feature == FEATURE_LOOK_AHEAD;
+}
+
 bool ata_reads_lba(const struct ata_cmd *cmd)
 {
 	const struct ata_feature_def *feature = &ata_feature_table[ata_feature_of(cmd)];

@@ -88,9 +88,10 @@ static int send_by(struct device *dev, enum route_way *way, struct ata_cmd *cmd)
 
 /*
  * True if IDENTIFY DEVICE must not be sent: the model in sysfs may lose writes that come meanwhile,
- * and the disk is in use, or that is not known. dev->shunning.why then has the reason.
+ * and the disk is in use, or that is not known. dev->shunning.why then has the reason. `behind`:
+ * the kernel would send it behind a command.
  */
-static bool shuns_identify(struct device *dev)
+static bool shuns_identify(struct device *dev, bool behind)
 {
 	char model[DISK_TEXT_BYTES], use[BLOCK_WHY_BYTES] = "";
 	struct disk_users users = { .host = dev->host, .why = use };
@@ -111,7 +112,8 @@ static bool shuns_identify(struct device *dev)
 	err = err ? err : users_find(&users);
 	if (err)
 		snprintf(s->why, sizeof(s->why),
-			 "this model may lose writes while it is asked, and %s",
+			 "this model may lose writes while it is asked%s, and %s",
+			 behind ? ", as the kernel does after this command" : "",
 			 err == -EBUSY ? use : "its use is not known");
 	return err;
 }
@@ -129,7 +131,7 @@ static enum route_answer ask(struct device *dev, enum ata_id question, enum rout
 	struct ata_cmd cmd = ata_command(question);
 	int err = 0;
 
-	if (identify && shuns_identify(dev))
+	if (identify && shuns_identify(dev, false))
 		return ANSWER_OPEN;
 	for (unsigned tries = 0; attention && tries < 2; tries++) {
 		cmd = identify ? ata_command_data(question, data, sizeof(data))
@@ -252,9 +254,12 @@ int device_ata(struct device *dev, struct ata_cmd *cmd)
 	int err;
 
 	device_settle(dev);
-	if (cmd->id == ATA_IDENTIFY_DEVICE && shuns_identify(dev)) {
+	if ((cmd->id == ATA_IDENTIFY_DEVICE || ata_revalidates(cmd)) &&
+	    shuns_identify(dev, cmd->id != ATA_IDENTIFY_DEVICE)) {
 		cmd->res = (struct ata_result){ .unsent = false };
-		return -EBUSY;
+		if (!dev->attempt.unheard)
+			dev->attempt.unheard = -ECANCELED;
+		return -ECANCELED;
 	}
 	err = begin_command(dev, ata_changes(cmd));
 	if (err || dev->kind == DEVICE_FILE)
