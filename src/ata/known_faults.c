@@ -76,6 +76,9 @@ const struct known_fault known_fault_table[] = {
 	{ "*EK0800JVYPN|*EO1600JVYPP|*MK0800JVYPQ|*MO1600JVYPR", "HPD[0123456]", FAULT_AFFECTED,
 	  SHUNS_NOTHING, "after 40000 hours of operation the drive fails, and its data are lost",
 	  "save the data, and update the firmware to HPD7 or later", HPE "a00097382en_us" },
+	{ "ST380013AS", "3.20", FAULT_AFFECTED, SHUNS_NOTHING,
+	  "a command of more than 1024 sectors may damage data without an error",
+	  "leave max_sectors_kb in sysfs at 512 or less", LIBATA },
 	{ "SATADOM-ML 3ME", NULL, FAULT_AFFECTED, SHUNS_LOG_DIRECTORY,
 	  "it locks up when the directory of its logs is read", "no option reads it", LIBATA },
 
@@ -107,8 +110,9 @@ const struct known_fault known_fault_table[] = {
 
 	/* --- queued commands (-Q) --- */
 
-	{ "WDC WD740ADFD-00|WDC WD740ADFD-00NLR1|FUJITSU MHT2060BH", NULL, FAULT_AFFECTED,
-	  SHUNS_NOTHING, ncq_broken, one_command, LIBATA },
+	{ "WDC WD740ADFD-00|WDC WD740ADFD-00NLR1", NULL, FAULT_AFFECTED, SHUNS_NOTHING,
+	  "queued commands (NCQ) are slow", one_command, LIBATA },
+	{ "FUJITSU MHT2060BH", NULL, FAULT_MAY_BE, SHUNS_NOTHING, ncq_broken, one_command, LIBATA },
 	{ "Maxtor *", "BANC*", FAULT_AFFECTED, SHUNS_NOTHING, ncq_broken, one_command, LIBATA },
 	{ "Maxtor 7V300F0", "VA111630", FAULT_AFFECTED, SHUNS_NOTHING, ncq_broken, one_command,
 	  LIBATA },
@@ -116,14 +120,15 @@ const struct known_fault known_fault_table[] = {
 	  LIBATA },
 	{ "OCZ CORE_SSD", "02.10104", FAULT_AFFECTED, SHUNS_NOTHING, ncq_broken, one_command,
 	  LIBATA },
-	{ "HTS541060G9SA00|HTS541080G9SA00|HTS541010G9SA00", "MB[34Z]OC60D", FAULT_AFFECTED,
+	/* by a list of a driver for Windows */
+	{ "HTS541060G9SA00|HTS541080G9SA00|HTS541010G9SA00", "MB[34Z]OC60D", FAULT_MAY_BE,
 	  SHUNS_NOTHING, ncq_broken, one_command, LIBATA },
 	{ "C300-CTFDDAC128MAG", "0001", FAULT_AFFECTED, SHUNS_NOTHING, ncq_broken, one_command,
 	  LIBATA },
 
 	/* --- the power states of the link --- */
 
-	{ "ST1000LM024 HN-M101MBB|R3SL240G|Apacer AS340*|CT500BX100SSD1|CT240BX500SSD1|"
+	{ "ST1000LM024 HN-M101MBB|R3SL240G|Apacer AS340*|CT*0BX*00SSD1|"
 	  "Crucial_CT512MX100*|Crucial_CT480M500*|Crucial_CT960M500*|SAMSUNG MZ7TD256HAFV-000L9",
 	  NULL, FAULT_AFFECTED, SHUNS_NOTHING, link_broken, link_awake, LIBATA },
 	{ "SAMSUNG MZMPC128HBFU-000MV", "CXM14M1Q", FAULT_AFFECTED, SHUNS_NOTHING, link_broken,
@@ -132,9 +137,12 @@ const struct known_fault known_fault_table[] = {
 	  link_awake, LIBATA },
 	{ "SAMSUNG MZ7TE512HMHP-000L1", "EXT06L0Q", FAULT_AFFECTED, SHUNS_NOTHING, link_broken,
 	  link_awake, LIBATA },
+	/* libata asks the drive; its first generation alone has the fault */
 	{ "WDC WD800JD-*|WDC WD1200JD-*|WDC WD1600JD-*|WDC WD2000JD-*|WDC WD2500JD-*|"
 	  "WDC WD3000JD-*|WDC WD3200JD-*",
-	  NULL, FAULT_AFFECTED, SHUNS_NOTHING, link_broken, link_awake, LIBATA },
+	  NULL, FAULT_MAY_BE, SHUNS_NOTHING,
+	  "low power states of the link fail if the drive is SATA of the first generation",
+	  link_awake, LIBATA },
 	{ .model = NULL },
 };
 

@@ -146,9 +146,11 @@ static int read_configurations(struct drive *drive, struct ata_sector_configurat
 		ata_sector_configurations(drive->dev->id.raw, page, list);
 	if (err != -ENOENT)
 		return err;
+	if (device_has_logs(drive->dev))
+		return drive_tell(drive, -EOPNOTSUPP, "the drive offers no other sector sizes");
 	return drive_tell(drive, -EOPNOTSUPP,
-			  device_has_logs(drive->dev)
-				  ? "the drive offers no other sector sizes"
+			  ata_id_has(drive->dev->id.raw, ID_HAS_GENERAL_PURPOSE_LOGGING)
+				  ? "the list of sector sizes is not read: the drive would lock up"
 				  : "the drive has no logs, so no list of sector sizes");
 }
 
