@@ -107,7 +107,6 @@ static int show_ata(struct job *job, bool asks)
 	struct identify id;
 
 	identify_decode(&input, &id);
-	memset(&logs, 0, sizeof(logs));
 	if (asks && (id.type == ID_TYPE_ATA || id.type == ID_TYPE_CFA)) {
 		if (id.sector.reported)
 			input.sector_configuration =
