@@ -539,10 +539,13 @@ bool ata_asks(const struct ata_cmd *cmd)
 
 bool ata_revalidates(const struct ata_cmd *cmd)
 {
-	enum ata_feature feature = ata_feature_of(cmd);
+	const struct ata_feature_def *cache = &ata_feature_table[FEATURE_WRITE_CACHE];
+	const struct ata_feature_def *ahead = &ata_feature_table[FEATURE_LOOK_AHEAD];
 
-	return cmd->id == ATA_SET_MULTIPLE_MODE || feature == FEATURE_WRITE_CACHE ||
-	       feature == FEATURE_LOOK_AHEAD;
+	if (cmd->id != ATA_SET_FEATURES)
+		return cmd->id == ATA_SET_MULTIPLE_MODE;
+	return cmd->feature == cache->on.code || cmd->feature == cache->off.code ||
+	       cmd->feature == ahead->on.code || cmd->feature == ahead->off.code;
 }
 
 bool ata_reads_lba(const struct ata_cmd *cmd)

@@ -186,12 +186,16 @@ static bool fits_one(const char *pattern, const char *text)
 	}
 }
 
+static bool row_fits(const struct known_fault *row, const char *model, const char *firmware)
+{
+	return fits_one(row->model, model) && (!row->firmware || fits_one(row->firmware, firmware));
+}
+
 const struct known_fault *known_fault_next(const struct known_fault *row, const char *model,
 					   const char *firmware)
 {
 	for (row = row ? row + 1 : known_fault_table; row->model; row++) {
-		if (fits_one(row->model, model) &&
-		    (!row->firmware || fits_one(row->firmware, firmware)))
+		if (row_fits(row, model, firmware))
 			return row;
 	}
 	return NULL;
@@ -199,10 +203,8 @@ const struct known_fault *known_fault_next(const struct known_fault *row, const 
 
 bool known_fault_shuns(const char *model, const char *firmware, enum fault_shuns what)
 {
-	const struct known_fault *row = NULL;
-
-	while ((row = known_fault_next(row, model, firmware))) {
-		if (row->shuns == what)
+	for (const struct known_fault *row = known_fault_table; row->model; row++) {
+		if (row->shuns == what && row_fits(row, model, firmware))
 			return true;
 	}
 	return false;
