@@ -17,19 +17,6 @@ enum { EXTENTS_AT_ONCE = 256, RECORDS_AT_ONCE = 256, BLOCKS_AT_ONCE = 4096 };
 
 #define TICK_NS UINT64_C(250000000)
 
-/* What can be searched: FIEMAP or FIBMAP tells where on the device itself a file lies. */
-bool files_type_known(const char *type)
-{
-	static const char *const types[] = { "ext2", "ext3", "ext4",  "xfs",
-					     "f2fs", "vfat", "msdos", "exfat" };
-
-	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
-		if (!strcmp(types[i], type))
-			return true;
-	}
-	return false;
-}
-
 struct files {
 	struct search *s;
 	size_t number; /* of the system, from 1 */
@@ -400,7 +387,7 @@ int files_find(struct search *s, size_t system)
 		f.low = at < f.low ? at : f.low;
 		f.high = end > f.high ? end : f.high;
 	}
-	if (f.fs->err || !files_type_known(f.fs->type))
+	if (f.fs->err || !system_type_known(f.fs->type))
 		return 0;
 	fd = host_open_mount(f.fs->place, f.fs->mount);
 	if (fd < 0) {

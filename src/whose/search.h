@@ -76,14 +76,14 @@ struct search {
 
 enum { MOST_OWNERS = 10000 };
 
-/* True if files_find() can find the files of a file system of this type. */
-bool files_type_known(const char *type);
-
 /* Append room for an element to an array of `n`: NULL: no memory. */
 void *search_grow(void *array, size_t n, size_t size);
 
 /* stack.c: follow sectors of the named device up; append a spot for each part. 0 or -ENOMEM. */
 int stack_follow(struct search *s, uint64_t first, uint64_t count);
+
+/* system.c: true if files_find() can find the files of a file system of this type. */
+bool system_type_known(const char *type);
 
 /* system.c: find the mount of a device; fill spot->system, use or why. 0 or -ENOMEM. */
 int system_find(struct search *s, struct spot *spot, const char *name, uint64_t rdev, uint64_t at);

@@ -19,6 +19,19 @@ void *search_grow(void *array, size_t n, size_t size)
 
 /* --- a mounted file system --- */
 
+/* What can be searched: FIEMAP or FIBMAP tells where on the device itself a file lies. */
+bool system_type_known(const char *type)
+{
+	static const char *const types[] = { "ext2", "ext3", "ext4",  "xfs",
+					     "f2fs", "vfat", "msdos", "exfat" };
+
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+		if (!strcmp(types[i], type))
+			return true;
+	}
+	return false;
+}
+
 struct mount_search {
 	struct host *host;
 	struct file_system system; /* system.place: the best mount so far; NULL: none */
@@ -47,7 +60,7 @@ static int see_mount(void *who, const struct mount *mount)
 	struct mount_search *m = who;
 	struct file_system *fs = &m->system;
 	char *place;
-	bool known = files_type_known(mount->type), opens;
+	bool known = system_type_known(mount->type), opens;
 	int fd;
 
 	if (!is_mount_of(m->host, mount, fs->rdev) ||

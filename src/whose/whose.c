@@ -160,7 +160,7 @@ static int show_file(const struct shown *v, struct segment segment, size_t first
 static bool was_searched(const struct file_system *fs)
 {
 	return !fs->err && !fs->closed && !fs->covered && !fs->part && !fs->unplaced &&
-	       !fs->compressed && files_type_known(fs->type);
+	       !fs->compressed && system_type_known(fs->type);
 }
 
 /* Why no file is known to have a part; `owner`: what the file system tells of it, or NULL. */
@@ -168,7 +168,7 @@ static const char *why_no_file(const struct file_system *fs, const struct owner 
 {
 	if (!strcmp(fs->type, "btrfs"))
 		return "btrfs maps its own sectors";
-	if (!files_type_known(fs->type))
+	if (!system_type_known(fs->type))
 		return "files of this type of file system are not searched";
 	if (fs->err == -EINTR)
 		return "the search was interrupted";
@@ -341,7 +341,7 @@ static int note_unsearched(struct job *job, const struct file_system *fs)
 				 word);
 	else if (fs->err && fs->err != -EINTR)
 		err = job_fail(job, fs->err, "searching %s failed", word);
-	else if (!was_searched(fs) && files_type_known(fs->type) && !fs->err)
+	else if (!was_searched(fs) && system_type_known(fs->type) && !fs->err)
 		job_note(job, "%s: not all of it was searched: %s", word,
 			 why_not_all(fs, example, text));
 	free(word);
