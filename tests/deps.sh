@@ -21,7 +21,7 @@ if command -v apt-get >/dev/null; then
 	check="gcc libc6-dev make binutils check pkg-config clang clang-format cppcheck shellcheck
 		mandoc valgrind python3 python3-jsonschema pyflakes3 util-linux procps
 		kmod e2fsprogs xz-utils dpkg-dev busybox gawk mawk jq"
-	block="util-linux dmsetup e2fsprogs btrfs-progs xfsprogs"
+	block="util-linux dmsetup e2fsprogs btrfs-progs xfsprogs strace"
 	completion="zsh fish bash-completion python3 gawk mawk busybox"
 	fleet="ansible-core jq python3"
 	vm="qemu-system-x86 flex bison bc perl"
@@ -36,7 +36,7 @@ elif command -v dnf >/dev/null; then
 	check="gcc make binutils check-devel pkgconf clang clang-tools-extra cppcheck ShellCheck
 		mandoc valgrind python3 python3-jsonschema python3-pyflakes util-linux
 		procps-ng kmod e2fsprogs xz dpkg busybox gawk mawk jq"
-	block="util-linux device-mapper e2fsprogs btrfs-progs xfsprogs"
+	block="util-linux device-mapper e2fsprogs btrfs-progs xfsprogs strace"
 	completion="zsh fish bash-completion python3 gawk mawk busybox"
 	fleet="ansible-core ansible-test golang-github-prometheus jq python3"
 	vm="qemu-system-x86-core flex bison bc perl"
@@ -46,7 +46,7 @@ elif command -v apk >/dev/null; then
 	check="gcc musl-dev linux-headers make binutils check-dev pkgconf clang clang-extra-tools
 		cppcheck shellcheck mandoc valgrind bash python3 py3-jsonschema py3-pyflakes
 		util-linux procps kmod e2fsprogs xz dpkg busybox gawk mawk jq"
-	block="util-linux device-mapper e2fsprogs btrfs-progs xfsprogs"
+	block="util-linux device-mapper e2fsprogs btrfs-progs xfsprogs strace"
 	completion="zsh fish bash-completion python3 gawk mawk busybox"
 	fleet="ansible-core prometheus jq python3"
 	vm="qemu-system-x86_64 flex bison bc perl"
@@ -55,7 +55,7 @@ elif command -v pacman >/dev/null; then
 	check="gcc make binutils check pkgconf clang cppcheck shellcheck mandoc valgrind python
 		python-jsonschema python-pyflakes util-linux procps-ng kmod e2fsprogs xz dpkg
 		busybox gawk mawk jq"
-	block="util-linux device-mapper e2fsprogs btrfs-progs xfsprogs"
+	block="util-linux device-mapper e2fsprogs btrfs-progs xfsprogs strace"
 	completion="zsh fish bash-completion python gawk mawk busybox"
 	fleet="ansible-core jq python3"
 	vm="qemu-system-x86 flex bison bc perl"

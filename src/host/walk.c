@@ -18,19 +18,47 @@ enum { READ_ONLY = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC };
 /* Folders deeper than DEEPEST are not read: each level keeps a descriptor. */
 enum { DEEPEST = 256 };
 
-/* Return the number of the mount of a name, or for "" of the folder itself; -1: not known. */
+/* Read the number of the mount of a name, or for "" of the folder itself, by an open descriptor. */
+static int mount_number_by_fd(int folder, const char *name)
+{
+	char path[48], text[512];
+	const char *line;
+	int fd = folder, number = -EOPNOTSUPP, info;
+	ssize_t got;
+
+	/* O_PATH opens no device, and triggers no automount */
+	if (*name)
+		fd = openat(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0 && fd != AT_FDCWD)
+		return -errno;
+	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", fd);
+	info = open(path, O_RDONLY | O_CLOEXEC);
+	got = info < 0 ? -1 : read(info, text, sizeof(text) - 1);
+	if (got > 0) {
+		text[got] = '\0';
+		line = strstr(text, "mnt_id:");
+		number = line ? atoi(line + strlen("mnt_id:")) : number;
+	}
+	if (info >= 0)
+		close(info);
+	if (*name)
+		close(fd);
+	return number;
+}
+
+/* Return the number of the mount of a name, or for "" of the folder itself; or -errno. */
 static int mount_number(int folder, const char *name)
 {
 	union {
 		struct file_handle handle;
 		char room[sizeof(struct file_handle) + MAX_HANDLE_SZ];
 	} file = { .handle.handle_bytes = MAX_HANDLE_SZ };
-	int number = -1;
+	int number;
 
-	/* this follows no link and triggers no automount */
-	if (name_to_handle_at(folder, name, &file.handle, &number, *name ? 0 : AT_EMPTY_PATH) < 0)
-		return -1;
-	return number;
+	/* this follows no link and triggers no automount; some file systems lack it */
+	if (!name_to_handle_at(folder, name, &file.handle, &number, *name ? 0 : AT_EMPTY_PATH))
+		return number;
+	return errno == ENOENT || errno == EACCES ? -errno : mount_number_by_fd(folder, name);
 }
 
 /* O_NOATIME is for the owner of a file, and for root outside of a container. */
@@ -48,16 +76,18 @@ int host_open_mount(const char *place, int mount)
 	int fd, number = mount_number(AT_FDCWD, place);
 
 	/* what hides the mount is not opened: a network may answer */
-	if (number >= 0 && number != mount)
+	if (number < 0)
+		return number;
+	if (number != mount)
 		return -ESTALE;
 	fd = open_quietly(AT_FDCWD, place, O_DIRECTORY);
 	if (fd < 0)
 		return -errno;
 	number = mount_number(fd, "");
-	if (number == mount || number < 0)
+	if (number == mount)
 		return fd;
 	close(fd);
-	return -ESTALE;
+	return number < 0 ? number : -ESTALE;
 }
 
 struct name {
@@ -147,25 +177,16 @@ static int note_closed(struct walk *w, int err)
 	return 0;
 }
 
-static int walk_file(struct walk *w, int folder, const struct stat *in, const char *name,
-		     ino_t inode)
+static int walk_file(struct walk *w, int folder, const char *name)
 {
 	struct stat st;
-	int fd = open_quietly(folder, name, 0), err = 0, number;
+	int fd = open_quietly(folder, name, 0), err = 0;
 
 	if (fd < 0)
 		return note_closed(w, -errno);
-	if (fstat(fd, &st) < 0) {
+	if (fstat(fd, &st) < 0)
 		err = note_closed(w, -errno);
-	} else if (st.st_dev != in->st_dev || st.st_ino != inode) {
-		/* vfat and others give other numbers to folders than to fstat(2) */
-		number = mount_number(fd, "");
-		if (number >= 0 && w->mount >= 0 ? number != w->mount : st.st_dev != in->st_dev) {
-			w->of->covered++;
-			st.st_mode = 0;
-		}
-	}
-	if (!err && S_ISREG(st.st_mode))
+	else if (S_ISREG(st.st_mode))
 		err = w->of->found(w->of->who, fd, w->path, &st);
 	close(fd);
 	return err;
@@ -173,38 +194,30 @@ static int walk_file(struct walk *w, int folder, const struct stat *in, const ch
 
 static int walk_folder(struct walk *w, int fd, unsigned level);
 
-/* True if another file system is mounted on the name. */
-static bool is_covered(const struct walk *w, int folder, const struct stat *in, const char *name)
+static int walk_name(struct walk *w, int folder, const char *name, unsigned char type,
+		     unsigned level)
 {
-	int number = mount_number(folder, name);
 	struct stat st;
-
-	if (number >= 0 && w->mount >= 0)
-		return number != w->mount;
-	return !fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT) &&
-	       st.st_dev != in->st_dev;
-}
-
-static int walk_name(struct walk *w, int folder, const struct stat *in, const char *name,
-		     const struct name *entry, unsigned level)
-{
-	unsigned char type = entry->type;
-	struct stat st;
-	int fd;
+	int fd, number;
 
 	if (type == DT_UNKNOWN) {
 		if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT) < 0)
 			return note_closed(w, -errno);
 		type = S_ISDIR(st.st_mode) ? DT_DIR : S_ISREG(st.st_mode) ? DT_REG : DT_LNK;
 	}
-	if (type == DT_REG)
-		return walk_file(w, folder, in, name, entry->inode);
-	if (type != DT_DIR)
+	if (type != DT_REG && type != DT_DIR)
 		return 0;
-	if (is_covered(w, folder, in, name)) {
+	/* another mount on the name may lead to a device or a network: compare before it is opened
+	 */
+	number = mount_number(folder, name);
+	if (number < 0)
+		return note_closed(w, number);
+	if (number != w->mount) {
 		w->of->covered++;
 		return 0;
 	}
+	if (type == DT_REG)
+		return walk_file(w, folder, name);
 	fd = level == DEEPEST ? -1 : open_quietly(folder, name, O_DIRECTORY);
 	if (fd < 0)
 		return note_closed(w, level == DEEPEST ? -ENAMETOOLONG : -errno);
@@ -236,7 +249,7 @@ static int walk_folder(struct walk *w, int fd, unsigned level)
 		size_t room = sizeof(w->path) - length;
 
 		if ((size_t)snprintf(w->path + length, room, "%s%s", root ? "" : "/", name) < room)
-			err = walk_name(w, fd, &st, name, &names.name[i], level);
+			err = walk_name(w, fd, name, names.name[i].type, level);
 		else
 			err = note_closed(w, -ENAMETOOLONG);
 		w->path[length] = '\0';
@@ -259,7 +272,5 @@ int host_walk(struct file_walk *walk, const char *place, int mount)
 	fd = host_open_mount(place, mount);
 	if (fd < 0)
 		return fd;
-	if (mount_number(fd, "") < 0)
-		w.mount = -1;
 	return walk_folder(&w, fd, 0);
 }

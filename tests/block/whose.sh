@@ -7,7 +7,7 @@ set -u
 . "$(dirname "$0")/lib.sh"
 hdparm=$1
 here=$(dirname "$0")
-needs losetup addpart mkfs.ext4 mkfs.xfs mkfs.btrfs filefrag debugfs python3
+needs strace losetup addpart mkfs.ext4 mkfs.xfs mkfs.btrfs filefrag debugfs python3
 work=$(mktemp -d)
 mounts=()
 START=2048 SECTORS=760000
@@ -116,11 +116,26 @@ like "ext4: a hidden file" "$("$hdparm" --whose-sector $lba "$disk" 2>&1)" \
 	'not all of it was searched: other mounts hide folders'
 umount "$there/d1"
 
+# what is mounted over a name is not opened: a device, and a file system that shows other files
+mount --bind /dev/null "$file"
+out=$(strace -f -e trace=openat -o "$work/trace" "$hdparm" --whose-sector $lba "$disk" 2>&1)
+like "ext4: a device over a file" "$out" 'not all of it was searched: other mounts hide folders'
+is "ext4: a device over a file is not opened" "$(grep -c '"plain"' "$work/trace")" 0
+umount "$file"
+if grep -qw overlay /proc/filesystems; then
+	mkdir "$work/low" "$work/low2"
+	echo other >"$work/low/other"
+	mount -t overlay none -o lowerdir="$work/low:$work/low2" "$there"
+	like "ext4: an overlay over the mount" "$("$hdparm" --whose-sector $lba "$disk" 2>&1)" \
+		'another mount hides it'
+	umount "$there"
+fi
+
 # a deleted file that is open
 exec 7<"$file"
 rm "$file"
 is "ext4: a deleted file that is open" "$(uses $lba)" \
-	"not known: metadata, or a deleted open file"
+	"not known: metadata, a link, or a deleted open file"
 exec 7<&-
 sync
 is "ext4: its sectors are then free" "$(uses $lba)" "free space"

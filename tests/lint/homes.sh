@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Facts with one home. Rows of verbs are private to src/drive: an act calls a function of drive.h.
 # Only src/sys has paths of /sys and /proc. Only src/record decides which files are secret.
-# src/host/lock.c may read /proc, to find whose lock is in the way after flock(2) failed. Errnos in
+# src/host/lock.c may read /proc, to find whose lock is in the way after flock(2) failed, and
+# src/host/walk.c, for the mount of a descriptor. Errnos in
 # messages have their words from src/ata/text.c. Each function's name is unique, so that a search
 # finds one.
 set -u
@@ -17,7 +18,7 @@ found() {
 
 found "a path of sysfs or procfs outside src/sys" "$(
 	grep -nE '"/(sys|proc)/' include/*.h src/*.c src/*/*.[ch] |
-		grep -v -e '^src/sys/' -e '^src/record/' -e '^src/host/lock\.c:.*"/proc/'
+		grep -v -e '^src/sys/' -e '^src/record/' -e '^src/host/\(lock\|walk\)\.c:.*"/proc/'
 )"
 found "a row of verbs outside src/drive" "$(
 	grep -nE '\bdrive_(ata|scsi|nvme|block)\b|drive(\.|->)ops->[a-z_]+\(' \
