@@ -49,7 +49,7 @@ static const char *usual_advice(const struct job *job, int err)
 		/* drivers/ide returns EPERM, also to root, for some settings that it forbids */
 		return dev->kind == DEVICE_LEGACY_IDE ? NULL : rights_advice(job->host);
 	case -ECANCELED:
-		return dev->shunning.why;
+		return *dev->shunning.why ? dev->shunning.why : NULL;
 	case -ENOTTY:
 		/* /dev/nvme0 is a controller; the character device of a namespace is /dev/ng0n1 */
 		if (nvme_name && dev->sys.character)

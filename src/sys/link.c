@@ -47,7 +47,9 @@ int sys_link_find(struct sys_disk *disk, struct sys_link *link)
 	if (err)
 		return err;
 	at = strstr(folder, "/ata");
-	if (at && sscanf(at, "/ata%u/host%u/", &port, &host) == 2) {
+	while (at && sscanf(at, "/ata%u/host%u/", &port, &host) != 2)
+		at = strstr(at + 1, "/ata");
+	if (at) {
 		snprintf(path, sizeof(path), "/sys/class/scsi_host/host%u", host);
 		return host_paths_add(&link->owner, path);
 	}

@@ -345,6 +345,17 @@ int mounts_each(struct host *host, int (*found)(void *who, const struct mount *)
 	return result;
 }
 
+/* Find the device number by the last name of a node that is gone: "/dev/sda2 (deleted)". */
+static int swap_by_name(struct host *host, char *node, uint64_t *rdev)
+{
+	char *end = strstr(node, " (deleted)"), name[BLOCK_NAME_BYTES];
+
+	if (end)
+		*end = '\0';
+	sysfs_last_name(node, name);
+	return block_named_rdev(host, name, rdev);
+}
+
 int block_swaps(struct host *host, uint64_t rdev)
 {
 	char *table, *line, *rest;
@@ -357,6 +368,7 @@ int block_swaps(struct host *host, uint64_t rdev)
 	rest = table;
 	while (!swaps && (line = strsep(&rest, "\n"))) {
 		size_t name = strcspn(line, " \t"), type = name + strspn(line + name, " \t");
+		uint64_t number = 0;
 		int err;
 
 		if (line[0] != '/' || strncmp(line + type, "partition", 9) != 0)
@@ -364,8 +376,12 @@ int block_swaps(struct host *host, uint64_t rdev)
 		line[name] = '\0';
 		unescape_octal(line);
 		err = host_stat(host, line, &st);
+		if (!err && S_ISBLK(st.st_mode))
+			number = st.st_rdev;
+		else if (err == -ENOENT) /* the node is gone, or not in this container */
+			err = swap_by_name(host, line, &number);
 		unseen = err ? err : unseen;
-		swaps = !err && S_ISBLK(st.st_mode) && st.st_rdev == rdev;
+		swaps = !err && number == rdev;
 	}
 	free(table);
 	return swaps ? swaps : unseen;

@@ -271,10 +271,20 @@ static int take_extents(struct files *f, int fd, const char *path, const struct 
 			bool placed =
 				!(e->fe_flags & (FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_DELALLOC));
 
-			unplaced |= !placed;
-			/* the number of sectors of compressed data is not known */
-			compressed |= encoded == FIEMAP_EXTENT_ENCODED;
-			if (placed && e->fe_physical && encoded != FIEMAP_EXTENT_ENCODED)
+			bool packed = encoded == FIEMAP_EXTENT_ENCODED ||
+				      (encoded && !strcmp(f->fs->type, "f2fs"));
+
+			/* the sectors of data in an inode are those of other inodes, too */
+			if (e->fe_flags & FIEMAP_EXTENT_DATA_INLINE)
+				placed = false;
+			else
+				unplaced |= !placed;
+			/*
+			 * The number of sectors of compressed data is not known; f2fs marks both
+			 * compressed and encrypted data.
+			 */
+			compressed |= packed;
+			if (placed && e->fe_physical && !packed)
 				err = take_extent(
 					f, fd, path, st,
 					(struct bytes){ e->fe_physical, e->fe_length },
@@ -291,26 +301,43 @@ static int take_extents(struct files *f, int fd, const char *path, const struct 
 	return err;
 }
 
+/*
+ * FIBMAP, for vfat and exfat: st_blksize is the size of a cluster, whose blocks are side by side.
+ * -EFBIG: the file has more blocks than FIBMAP can count.
+ */
 static int take_blocks(struct files *f, int fd, const char *path, const struct stat *st)
 {
 	int size = 0, err = host_ioctl(f->s->job->host, fd, FIGETBSZ, &size);
-	uint64_t bytes = (uint64_t)size;
+	uint64_t block = (uint64_t)size, step = (uint64_t)st->st_blksize, blocks;
+	struct bytes run = { .count = 0 };
+	uint64_t offset = 0;
 
 	if (err < 0 || size <= 0)
 		return err ? err : -EIO;
-	for (uint64_t i = 0; i * bytes < (uint64_t)st->st_size && i <= INT32_MAX; i++) {
-		uint32_t block = (uint32_t)i;
+	step = step % block ? 1 : step / block;
+	blocks = ((uint64_t)st->st_size + block - 1) / block;
+	if (blocks > INT32_MAX)
+		return -EFBIG;
+	for (uint64_t i = 0; i < blocks && !err; i += step) {
+		uint32_t at = (uint32_t)i;
 
-		if (i % BLOCKS_AT_ONCE == 0 && host_interrupted())
+		if (i / step % BLOCKS_AT_ONCE == 0 && host_interrupted())
 			return -EINTR;
-		err = host_ioctl(f->s->job->host, fd, FIBMAP, &block);
-		if (!err && block)
-			err = take_extent(f, fd, path, st, (struct bytes){ block * bytes, bytes },
-					  (struct owner){ .offset = i * bytes });
-		if (err)
+		err = host_ioctl(f->s->job->host, fd, FIBMAP, &at);
+		if (err < 0)
 			return err;
+		if (at && run.count && at * block == run.at + run.count) {
+			run.count += step * block;
+			continue;
+		}
+		if (run.count)
+			err = take_extent(f, fd, path, st, run, (struct owner){ .offset = offset });
+		run = (struct bytes){ at * block, at ? step * block : 0 };
+		offset = i * block;
 	}
-	return 0;
+	if (!err && run.count)
+		err = take_extent(f, fd, path, st, run, (struct owner){ .offset = offset });
+	return err;
 }
 
 static void show_search(struct files *f)
@@ -400,6 +427,8 @@ int files_find(struct search *s, size_t system)
 	host_close(s->job->host, fd);
 	if (!err && f.needs_walk)
 		err = walk_files(&f);
+	else
+		f.fs->part = false; /* the map has told all */
 	free(f.map);
 	free(f.records);
 	return err;

@@ -85,6 +85,9 @@ int stack_follow(struct search *s, uint64_t first, uint64_t count);
 /* system.c: true if files_find() can find the files of a file system of this type. */
 bool system_type_known(const char *type);
 
+/* system.c: true if a device is mounted itself, or swap space in use. */
+bool system_uses(struct host *host, uint64_t rdev);
+
 /* system.c: find the mount of a device; fill spot->system, use or why. 0 or -ENOMEM. */
 int system_find(struct search *s, struct spot *spot, const char *name, uint64_t rdev, uint64_t at);
 

@@ -106,16 +106,21 @@ static void offer_holder(void *who, const char *holder)
 }
 
 /*
- * Take one step up. Partitions of a device that is held, as of a path of multipath, are not used.
- * Return 0; or -errno if sysfs could not be read.
+ * Take one step up. Partitions of a device that is held, as of a path of multipath, or that is in
+ * use itself, as one with an old table, are not used. 0; or -errno if sysfs could not be read.
  */
 static int climb(struct rise *rise)
 {
 	struct host *host = rise->search->job->host;
 	int err = block_holders(host, rise->name, offer_holder, rise);
 
-	if (!err && !rise->held)
+	if (!err && !rise->held) {
+		const struct rise whole = *rise;
+
 		err = disk_parts(host, rise->name, offer_partition, rise);
+		if (!err && rise->parted && system_uses(host, rise->rdev))
+			*rise = whole;
+	}
 	if (rise->twice)
 		rise->found = false;
 	return err;

@@ -118,7 +118,7 @@ static int find_mounted(struct search *s, struct spot *spot, const char *name, u
 
 /* --- a file system that is not mounted --- */
 
-enum { EXT_AT = 1024, EXT_BYTES = 128, BLOCKS_SHOWN = 8 };
+enum { EXT_AT = 1024, EXT_BYTES = 128 };
 
 static uint32_t le32(const uint8_t *at)
 {
@@ -145,6 +145,11 @@ static int read_ext(struct host *host, const char *node, uint64_t *block_bytes,
 		return (int)got;
 	if (got != EXT_BYTES || super[56] != 0x53 || super[57] != 0xef || le32(super + 24) > 6)
 		return 0;
+	/* a device that is only a journal */
+	if (le32(super + 96) & 0x08) {
+		snprintf(type, DISK_TEXT_BYTES, "jbd");
+		return 0;
+	}
 	snprintf(type, DISK_TEXT_BYTES, "%s",
 		 le32(super + 96) & 0x40   ? "ext4"
 		 : le32(super + 92) & 0x04 ? "ext3"
@@ -161,11 +166,11 @@ static const struct {
 	const char *type, *before, *behind; /* the command around the node */
 } remedies[] = {
 	{ "crypto_LUKS", "cryptsetup open --readonly ", " opened" },
-	{ "LVM2_member", "vgchange -a y $(pvs --noheadings -o vg_name ", ")" },
+	{ "LVM2_member", "pvdisplay -m ", "" },
 	{ "linux_raid_member", "mdadm --examine ", "" },
 	{ "xfs", "mount -o ro,norecovery ", " /mnt" },
 	{ "f2fs", "mount -o ro,norecovery ", " /mnt" },
-	{ "ext2", "mount -o ro,noload ", " /mnt" },
+	{ "ext2", "mount -o ro ", " /mnt" },
 	{ "ext3", "mount -o ro,noload ", " /mnt" },
 	{ "ext4", "mount -o ro,noload ", " /mnt" },
 	{ "vfat", "mount -o ro ", " /mnt" },
@@ -176,12 +181,13 @@ static void advise_icheck(struct spot *spot, const char *node, uint64_t at, uint
 {
 	uint64_t first = at * SECTOR / block_bytes;
 	uint64_t last = ((at + spot->count) * SECTOR - 1) / block_bytes;
-	size_t n = (size_t)snprintf(spot->why, WHY_BYTES, "debugfs -R \"icheck");
 
-	for (uint64_t i = first; i <= last && i - first < BLOCKS_SHOWN && n < WHY_BYTES; i++)
-		n += (size_t)snprintf(spot->why + n, WHY_BYTES - n, " %" PRIu64, i);
-	if (n < WHY_BYTES)
-		snprintf(spot->why + n, WHY_BYTES - n, "\" %s", node);
+	if (first == last)
+		snprintf(spot->why, WHY_BYTES, "debugfs -R \"icheck %" PRIu64 "\" %s", first, node);
+	else
+		snprintf(spot->why, WHY_BYTES,
+			 "debugfs -R \"icheck $(seq -s ' ' %" PRIu64 " %" PRIu64 ")\" %s", first,
+			 last, node);
 }
 
 static void find_unmounted(struct search *s, struct spot *spot, const char *name, uint64_t rdev,
@@ -195,14 +201,17 @@ static void find_unmounted(struct search *s, struct spot *spot, const char *name
 	sysfs_node_path(name, node);
 	udev_value(host, rdev, "ID_FS_TYPE", type);
 	spot->use = USE_NOT_MOUNTED;
-	if (!strcmp(type, "zfs_member") || !strcmp(type, "swap")) {
-		spot->use = *type == 'z' ? USE_NOT_FOLLOWED : USE_SWAP;
-		if (*type == 'z' && pool_of(host, name, pool))
-			snprintf(spot->why, WHY_BYTES, "the ZFS pool %s maps its own sectors",
-				 pool);
-		else
-			snprintf(spot->why, WHY_BYTES,
-				 *type == 'z' ? "ZFS maps its own sectors" : "not used now");
+	if (!strcmp(type, "swap")) {
+		spot->use = USE_SWAP;
+		snprintf(spot->why, WHY_BYTES, "not used now");
+		return;
+	}
+	if (!strcmp(type, "zfs_member")) {
+		bool named = pool_of(host, name, pool);
+
+		spot->use = USE_NOT_FOLLOWED;
+		snprintf(spot->why, WHY_BYTES, "%s%s maps its own sectors",
+			 named ? "the ZFS pool " : "ZFS", named ? pool : "");
 		return;
 	}
 	if (!*type || !strncmp(type, "ext", 3))
@@ -223,6 +232,16 @@ static void find_unmounted(struct search *s, struct spot *spot, const char *name
 	}
 }
 
+static int is_mounted(void *who, const struct mount *mount)
+{
+	return mount->rdev == *(const uint64_t *)who ? -EBUSY : 0;
+}
+
+bool system_uses(struct host *host, uint64_t rdev)
+{
+	return block_swaps(host, rdev) > 0 || mounts_each(host, is_mounted, &rdev) == -EBUSY;
+}
+
 int system_find(struct search *s, struct spot *spot, const char *name, uint64_t rdev, uint64_t at)
 {
 	int swaps = block_swaps(s->job->host, rdev), err;
@@ -237,7 +256,7 @@ int system_find(struct search *s, struct spot *spot, const char *name, uint64_t 
 		return err;
 	if (err || swaps < 0) {
 		spot->use = USE_UNKNOWN;
-		snprintf(spot->why, WHY_BYTES, "the list of %s cannot be read: %s",
+		snprintf(spot->why, WHY_BYTES, "not all %s are known: %s",
 			 err ? "mounts" : "swap spaces", error_words(err ? -err : -swaps));
 	} else if (btrfs_of(s->job->host, name, uuid)) {
 		spot->use = USE_NOT_FOLLOWED;

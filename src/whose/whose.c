@@ -177,12 +177,13 @@ static const char *why_no_file(const struct file_system *fs, const struct owner 
 	if (!was_searched(fs))
 		return "not all of the file system was searched";
 	if (owner && owner->inode)
-		return "no name of it was found: a deleted open file";
+		return "no name of it was found: a link, a deleted open file, or the file system's "
+		       "own";
 	if (owner)
-		return "metadata, or a deleted open file";
+		return "metadata, a link, or a deleted open file";
 	if (fs->mapped)
 		return "the file system does not say; it may end before this place";
-	return "free, metadata, or a deleted open file";
+	return "free, metadata, a link, or a deleted open file";
 }
 
 /* A part that no file is known to have; `owner`: what the file system tells of the part, or NULL.
@@ -501,7 +502,7 @@ void whose_list_files(struct job *job, const struct lba_range *range, size_t n)
 		job_note(job, "only the first %d runs of bad sectors were looked up", MOST_RANGES);
 	if (err && err != -EINTR && err != -ENOENT)
 		job_note(job, "the files of the bad sectors are not all known: %s",
-			 error_words(-err));
+			 err == -E2BIG ? "they are too many" : error_words(-err));
 	search_free(&s);
 }
 
