@@ -130,7 +130,8 @@ enum knowledge read_link_power(struct job *job, struct observed *now)
 	}
 	now->value = now->is.link.value;
 	now->other = now->is.link.other;
-	if (opt->set && opt->value == LINK_LATENCY_DEFAULT) {
+	if (opt->set && opt->value == LINK_LATENCY_DEFAULT && !now->other &&
+	    now->value < LINK_POLICY) {
 		if (!default_latency(job->host, &us))
 			now->why = no_default;
 		else if (now->value == us)

@@ -146,31 +146,36 @@ const struct known_fault known_fault_table[] = {
 	{ .model = NULL },
 };
 
+/* True if the character fits at[0..], which is not '*'; *next: what follows it in the pattern. */
+static bool fits_char(const char *at, char c, const char **next)
+{
+	size_t n = *at == '[' ? strcspn(at, "]") : 0;
+
+	*next = at + n + 1;
+	return n ? memchr(at + 1, c, n - 1) != NULL : *at == '?' || *at == c;
+}
+
 /* True if the alternative at[0..end-1] of a pattern fits the text. */
 static bool fits(const char *at, const char *end, const char *text)
 {
-	const char *set;
+	/* behind the last '*', and the text that it has not taken yet */
+	const char *star = NULL, *rest = NULL, *next;
 
-	for (; at < end; at++, text++) {
-		if (*at == '*') {
-			for (size_t i = strlen(text) + 1; i--;) {
-				if (fits(at + 1, end, text + i))
-					return true;
-			}
-			return false;
-		}
-		if (!*text)
-			return false;
-		if (*at == '[') {
-			set = at + 1;
-			at += strcspn(at, "]");
-			if (!memchr(set, *text, (size_t)(at - set)))
-				return false;
-		} else if (*at != '?' && *at != *text) {
+	while (at < end || *text) {
+		if (at < end && *at == '*') {
+			star = ++at;
+			rest = text;
+		} else if (at < end && *text && fits_char(at, *text, &next)) {
+			at = next;
+			text++;
+		} else if (star && *rest) {
+			at = star;
+			text = ++rest;
+		} else {
 			return false;
 		}
 	}
-	return !*text;
+	return true;
 }
 
 static bool fits_one(const char *pattern, const char *text)

@@ -113,7 +113,7 @@ static bool shuns_identify(struct device *dev, bool behind)
 	if (err)
 		snprintf(s->why, sizeof(s->why),
 			 "this model may lose writes while it is asked%s, and %s",
-			 behind ? ", as the kernel does after this command" : "",
+			 behind ? ", as the kernel may do after this command" : "",
 			 err == -EBUSY ? use : "its use is not known");
 	return err;
 }

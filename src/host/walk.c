@@ -29,7 +29,7 @@ static int mount_number_by_fd(int folder, const char *name)
 	/* O_PATH opens no device, and triggers no automount */
 	if (*name)
 		fd = openat(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
-	if (fd < 0 && fd != AT_FDCWD)
+	if (fd < 0)
 		return -errno;
 	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", fd);
 	info = open(path, O_RDONLY | O_CLOEXEC);
@@ -56,9 +56,9 @@ static int mount_number(int folder, const char *name)
 	int number;
 
 	/* this follows no link and triggers no automount; some file systems lack it */
-	if (!name_to_handle_at(folder, name, &file.handle, &number, *name ? 0 : AT_EMPTY_PATH))
-		return number;
-	return errno == ENOENT || errno == EACCES ? -errno : mount_number_by_fd(folder, name);
+	return name_to_handle_at(folder, name, &file.handle, &number, *name ? 0 : AT_EMPTY_PATH)
+		       ? mount_number_by_fd(folder, name)
+		       : number;
 }
 
 /* O_NOATIME is for the owner of a file, and for root outside of a container. */
@@ -200,12 +200,7 @@ static int walk_name(struct walk *w, int folder, const char *name, unsigned char
 	struct stat st;
 	int fd, number;
 
-	if (type == DT_UNKNOWN) {
-		if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT) < 0)
-			return note_closed(w, -errno);
-		type = S_ISDIR(st.st_mode) ? DT_DIR : S_ISREG(st.st_mode) ? DT_REG : DT_LNK;
-	}
-	if (type != DT_REG && type != DT_DIR)
+	if (type != DT_REG && type != DT_DIR && type != DT_UNKNOWN)
 		return 0;
 	/* another mount on the name may lead to a device or a network: compare before it is opened
 	 */
@@ -216,6 +211,13 @@ static int walk_name(struct walk *w, int folder, const char *name, unsigned char
 		w->of->covered++;
 		return 0;
 	}
+	if (type == DT_UNKNOWN) {
+		if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT) < 0)
+			return note_closed(w, -errno);
+		type = S_ISDIR(st.st_mode) ? DT_DIR : S_ISREG(st.st_mode) ? DT_REG : DT_LNK;
+	}
+	if (type == DT_LNK)
+		return 0;
 	if (type == DT_REG)
 		return walk_file(w, folder, name);
 	fd = level == DEEPEST ? -1 : open_quietly(folder, name, O_DIRECTORY);

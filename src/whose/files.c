@@ -228,6 +228,14 @@ static bool is_elsewhere(const struct files *f, int fd)
 	       attributes.fsx_xflags & FS_XFLAG_REALTIME;
 }
 
+/* f2fs marks compressed data of an encrypted file as encrypted. */
+static bool is_compressed(const struct files *f, int fd)
+{
+	long flags = 0;
+
+	return host_ioctl(f->s->job->host, fd, FS_IOC_GETFLAGS, &flags) >= 0 && flags & FS_COMPR_FL;
+}
+
 static int take_extent(struct files *f, int fd, const char *path, const struct stat *st,
 		       struct bytes bytes, struct owner owner)
 {
@@ -272,17 +280,14 @@ static int take_extents(struct files *f, int fd, const char *path, const struct 
 				!(e->fe_flags & (FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_DELALLOC));
 
 			bool packed = encoded == FIEMAP_EXTENT_ENCODED ||
-				      (encoded && !strcmp(f->fs->type, "f2fs"));
+				      (encoded && is_compressed(f, fd));
 
 			/* the sectors of data in an inode are those of other inodes, too */
 			if (e->fe_flags & FIEMAP_EXTENT_DATA_INLINE)
 				placed = false;
 			else
 				unplaced |= !placed;
-			/*
-			 * The number of sectors of compressed data is not known; f2fs marks both
-			 * compressed and encrypted data.
-			 */
+			/* the number of sectors of compressed data is not known */
 			compressed |= packed;
 			if (placed && e->fe_physical && !packed)
 				err = take_extent(
@@ -314,7 +319,7 @@ static int take_blocks(struct files *f, int fd, const char *path, const struct s
 
 	if (err < 0 || size <= 0)
 		return err ? err : -EIO;
-	step = step % block ? 1 : step / block;
+	step = step < block || step % block ? 1 : step / block;
 	blocks = ((uint64_t)st->st_size + block - 1) / block;
 	if (blocks > INT32_MAX)
 		return -EFBIG;
@@ -356,6 +361,25 @@ static void show_search(struct files *f)
 	report_progress(out, text);
 }
 
+/* Give a folder's name to what the reverse mapping of XFS says is its inode's. 0 or -ENOMEM. */
+static int name_owners(const struct files *f, const char *path, uint64_t inode)
+{
+	const struct search *s = f->s;
+
+	for (size_t i = 0; i < s->owners; i++) {
+		struct owner *owner = &s->owner[i];
+
+		if (s->spot[owner->spot].system != f->number || owner->use != USE_FILE ||
+		    owner->inode != inode || owner->path)
+			continue;
+		owner->use = USE_FOLDER;
+		owner->path = strdup(path);
+		if (!owner->path)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
 static int see_file(void *who, int fd, const char *path, const struct stat *st)
 {
 	struct files *f = who;
@@ -376,9 +400,9 @@ static int see_file(void *who, int fd, const char *path, const struct stat *st)
 	}
 	if (ends_search(err))
 		return err;
-	/* some file systems map no folders */
+	/* XFS and vfat map no folders */
 	if (S_ISDIR(st->st_mode) && (err == -ENOTTY || err == -EOPNOTSUPP))
-		return 0;
+		return name_owners(f, path, st->st_ino);
 	if (err && !f->fs->closed++)
 		snprintf(f->fs->example, sizeof(f->fs->example), "%.255s", path);
 	return 0;

@@ -116,9 +116,11 @@ static int climb(struct rise *rise)
 
 	if (!err && !rise->held) {
 		const struct rise whole = *rise;
+		char uuid[BLOCK_NAME_BYTES];
 
 		err = disk_parts(host, rise->name, offer_partition, rise);
-		if (!err && rise->parted && system_uses(host, rise->rdev))
+		if (!err && rise->parted &&
+		    (system_uses(host, rise->rdev) || btrfs_of(host, rise->name, uuid)))
 			*rise = whole;
 	}
 	if (rise->twice)

@@ -169,10 +169,6 @@ static const struct {
 	{ "LVM2_member", "pvdisplay -m ", "" },
 	{ "linux_raid_member", "mdadm --examine ", "" },
 	{ "xfs", "mount -o ro,norecovery ", " /mnt" },
-	{ "f2fs", "mount -o ro,norecovery ", " /mnt" },
-	{ "ext2", "mount -o ro ", " /mnt" },
-	{ "ext3", "mount -o ro,noload ", " /mnt" },
-	{ "ext4", "mount -o ro,noload ", " /mnt" },
 	{ "vfat", "mount -o ro ", " /mnt" },
 	{ "exfat", "mount -o ro ", " /mnt" },
 };
@@ -182,6 +178,8 @@ static void advise_icheck(struct spot *spot, const char *node, uint64_t at, uint
 	uint64_t first = at * SECTOR / block_bytes;
 	uint64_t last = ((at + spot->count) * SECTOR - 1) / block_bytes;
 
+	if (last - first >= MOST_OWNERS) /* too long for a command */
+		return;
 	if (first == last)
 		snprintf(spot->why, WHY_BYTES, "debugfs -R \"icheck %" PRIu64 "\" %s", first, node);
 	else
@@ -216,7 +214,7 @@ static void find_unmounted(struct search *s, struct spot *spot, const char *name
 	}
 	if (!*type || !strncmp(type, "ext", 3))
 		err = read_ext(host, node, &block_bytes, type);
-	if (err && !*type) {
+	if (err) {
 		spot->use = USE_UNKNOWN;
 		snprintf(spot->why, WHY_BYTES, "not mounted here, and %s cannot be read: %s", node,
 			 error_words(-err));

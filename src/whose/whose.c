@@ -180,10 +180,11 @@ static const char *why_no_file(const struct file_system *fs, const struct owner 
 		return "no name of it was found: a link, a deleted open file, or the file system's "
 		       "own";
 	if (owner)
-		return "metadata, a link, or a deleted open file";
+		return "metadata, a folder or link, or a deleted open file";
 	if (fs->mapped)
-		return "the file system does not say; it may end before this place";
-	return "free, metadata, a link, or a deleted open file";
+		return "the file system does not say; it may begin behind this place, or end "
+		       "before it";
+	return "free, metadata, a folder or link, or a deleted open file";
 }
 
 /* A part that no file is known to have; `owner`: what the file system tells of the part, or NULL.
@@ -311,7 +312,7 @@ static const char *why_not_all(const struct file_system *fs, const char *example
 		const char *words;
 	} reasons[] = {
 		{ fs->part, "only a folder of it is mounted" },
-		{ fs->covered, "other mounts hide folders" },
+		{ fs->covered, "other mounts hide files or folders" },
 		{ fs->unplaced, "new data have no place on the disk yet" },
 		{ fs->compressed, "the places of compressed files are not known" },
 		{ fs->closed, "not readable: " },
@@ -328,8 +329,8 @@ static const char *why_not_all(const struct file_system *fs, const char *example
 	return text;
 }
 
-/* Say what was not searched. Return 0; or an error, reported, if nothing was. */
-static int note_unsearched(struct job *job, const struct file_system *fs)
+/* Say what was not searched. Return 0; or, if nothing was and `fails`, an error, reported. */
+static int note_unsearched(struct job *job, const struct file_system *fs, bool fails)
 {
 	char *word = path_word(fs->place), *example = path_word(fs->example);
 	char text[REASONS_BYTES];
@@ -337,6 +338,9 @@ static int note_unsearched(struct job *job, const struct file_system *fs)
 
 	if (!word || !example)
 		host_no_memory(job->host);
+	else if (fs->err && fs->err != -EINTR && !fails)
+		job_note(job, "%s cannot be searched: %s", word,
+			 fs->err == -ESTALE ? "another mount hides it" : error_words(-fs->err));
 	else if (fs->err == -ESTALE)
 		err = job_refuse(job, -EBUSY, "%s cannot be searched: another mount hides it",
 				 word);
@@ -497,7 +501,7 @@ void whose_list_files(struct job *job, const struct lba_range *range, size_t n)
 		list_files(&s);
 	point_to_others(&s);
 	for (size_t i = 0; i < s.systems && (!err || err == -EINTR); i++)
-		note_unsearched(job, &s.system[i]);
+		note_unsearched(job, &s.system[i], false);
 	if (n > MOST_RANGES)
 		job_note(job, "only the first %d runs of bad sectors were looked up", MOST_RANGES);
 	if (err && err != -EINTR && err != -ENOENT)
@@ -541,7 +545,7 @@ static int find_and_show(struct search *s, const struct lba_range *range, size_t
 	if (shown)
 		return job_fail(job, shown, "showing what lies there");
 	for (size_t i = 0; i < s->systems; i++) {
-		int unsearched = note_unsearched(job, &s->system[i]);
+		int unsearched = note_unsearched(job, &s->system[i], true);
 
 		failed = failed ? failed : unsearched;
 	}

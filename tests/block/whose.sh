@@ -113,13 +113,13 @@ rm "$there/new"
 # a mount over a folder hides what is below
 mount -t tmpfs none "$there/d1"
 like "ext4: a hidden file" "$("$hdparm" --whose-sector $lba "$disk" 2>&1)" \
-	'not all of it was searched: other mounts hide folders'
+	'not all of it was searched: other mounts hide files or folders'
 umount "$there/d1"
 
 # what is mounted over a name is not opened: a device, and a file system that shows other files
 mount --bind /dev/null "$file"
 out=$(strace -f -e trace=openat -o "$work/trace" "$hdparm" --whose-sector $lba "$disk" 2>&1)
-like "ext4: a device over a file" "$out" 'not all of it was searched: other mounts hide folders'
+like "ext4: a device over a file" "$out" 'not all of it was searched: other mounts hide files or folders'
 is "ext4: a device over a file is not opened" "$(grep -c '"plain"' "$work/trace")" 0
 umount "$file"
 if grep -qw overlay /proc/filesystems; then
@@ -135,7 +135,7 @@ fi
 exec 7<"$file"
 rm "$file"
 is "ext4: a deleted file that is open" "$(uses $lba)" \
-	"not known: metadata, a link, or a deleted open file"
+	"not known: metadata, a folder or link, or a deleted open file"
 exec 7<&-
 sync
 is "ext4: its sectors are then free" "$(uses $lba)" "free space"
@@ -177,7 +177,7 @@ smaller() {
 }
 made ext4-many smaller
 is "ext4: a place behind the file system's end" "$(uses $((START + SECTORS - 1)))" \
-	"not known: the file system does not say; it may end before this place"
+	"not known: the file system does not say; it may begin behind this place, or end before it"
 python3 -c '
 import os, sys
 for i in range(100):

@@ -94,6 +94,8 @@ typedef int ioctl_request;
 
 EXPORT int ioctl(int fd, ioctl_request request, ...)
 {
+	/* musl's ioctl_request is an int */
+	const unsigned long number = request & 0xffffffff;
 	struct fake_device *dev = shim_fd(fd);
 	va_list ap;
 	void *arg;
@@ -102,12 +104,12 @@ EXPORT int ioctl(int fd, ioctl_request request, ...)
 	arg = va_arg(ap, void *);
 	va_end(ap);
 	if (dev)
-		return shim_ioctl(dev, request & 0xffffffff, arg);
+		return shim_ioctl(dev, number, arg);
 	dev = shim_file_fd(fd);
 	if (dev)
-		return shim_file_ioctl(dev, request & 0xffffffff, arg);
+		return shim_file_ioctl(dev, number, arg);
 	/* real files have no place on a disk of the world */
-	if (shim_world() && (request == FS_IOC_FIEMAP || request == FS_IOC_GETFSMAP)) {
+	if (shim_world() && (number == FS_IOC_FIEMAP || number == FS_IOC_GETFSMAP)) {
 		errno = ENOTTY;
 		return -1;
 	}

@@ -29,6 +29,7 @@ static void prove_command(struct ata_cmd *cmd)
 	cmd->res = any_result();
 	ata_changes(cmd);
 	ata_asks(cmd);
+	ata_revalidates(cmd);
 	ata_reads_lba(cmd);
 	ata_device_field(cmd);
 	ata_verdict(cmd);

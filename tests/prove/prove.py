@@ -28,6 +28,7 @@ prove_strcspn prove_strchr prove_strlen prove_strcmp numbers_read time_seconds t
 word_begins utf8_length utf8_clean decode_lines decode_journal_line journal_decode next_line
 decode_number decode_password read_text read_bytes hex_byte text_encode sink_bytes words_split
 line_join plain_part quoted_part word_add_char room_of store_keep prove_conf_words
+find_name known_fault_next known_fault_shuns row_fits fits_one fits fits_char
 number_extent time_extent letters_and_digits mode_extent mode_parse standby_timer_extent
 number_parse saved_word_split transfer_mode_code next_part decimal one_time parse_rest recovery_parse
 state_parse seconds_parse prove_strncmp password_decode prove_password prefixed_extent
