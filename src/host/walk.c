@@ -202,8 +202,7 @@ static int walk_name(struct walk *w, int folder, const char *name, unsigned char
 
 	if (type != DT_REG && type != DT_DIR && type != DT_UNKNOWN)
 		return 0;
-	/* another mount on the name may lead to a device or a network: compare before it is opened
-	 */
+	/* another mount on the name may be a device or a network: it is not opened */
 	number = mount_number(folder, name);
 	if (number < 0)
 		return note_closed(w, number);
