@@ -239,3 +239,75 @@ want_status 0
 want_out 'median'
 ours --zones 3 -t "$(dev nvme)"
 want_status 0
+
+# stored NODE FOLDER: make a file system that a file fills: where a smaller one lies is up to ext4
+stored()
+{
+	mke2fs -F "$1" >/dev/null 2>&1
+	mkdir -p "$2"
+	mount -t ext4 "$1" "$2" || note "no file system on $1"
+	dd if=/dev/urandom of="$2/photo" bs=64K 2>/dev/null
+	sync
+}
+
+# want_owner LBA DISK SECTOR NODE FILE: the sector of the disk is this one of the file system's node.
+# If a file has it, then its data are there; $owned counts them.
+want_owner()
+{
+	ours --whose-sector "$1" "$2"
+	want_status 0
+	want_no_err
+	want_out "^  in: (${4##*/}|dm-[0-9]+ \\(${4##*/}\\)), sector $3\$"
+	byte=$(sed -n 's/^  use: file, from byte //p' /tmp/out)
+	[ -n "$byte" ] || return 0
+	owned=$((owned + 1))
+	want_out "^  file: $5\$"
+	want_that "the file's data are there" \
+		[ "$(dd if="$4" skip="$3" count=1 2>/dev/null | md5sum)" = \
+		"$(dd if="$5" skip=$((byte / 512)) count=1 2>/dev/null | md5sum)" ]
+}
+
+# A partition, a volume whose key stands in its table, and a volume of its halves in the other order.
+topic "whose sector: real tables of the device mapper"
+load dm_crypt
+load xts
+load ecb
+key=$(printf '%064d' 12345)
+dmsetup create secret --table "0 16384 crypt aes-xts-plain64 $key 0 ${hdd}1 16"
+dmsetup mknodes >/dev/null 2>&1
+printf '0 8192 linear /dev/mapper/secret 8192\n8192 8192 linear /dev/mapper/secret 0\n' |
+	dmsetup create turned
+dmsetup mknodes >/dev/null 2>&1
+stored /dev/mapper/turned /tmp/turned
+for half in 0 8192; do
+	owned=0
+	for sector in 1000 3000 5000 7000; do
+		want_owner $((2048 + 16 + sector + half)) "$hdd" $((sector + 8192 - half)) \
+			/dev/mapper/turned /tmp/turned/photo
+		want_out "^  in: dm-[0-9]+ \\(secret\\), sector $((sector + half))\$"
+		want_that "the volume's key is not shown" [ "$(cat /tmp/out /tmp/err | grep -c 0012345)" = 0 ]
+	done
+	want_that "files were asked for" [ $owned -ge 1 ]
+done
+ours --whose-sector $((2048 + 5)) "$hdd"
+want_status 0
+want_out '^  use: .*metadata of what is built on '
+
+topic "whose sector: an array, and what is not followed"
+stored /dev/md0 /tmp/array
+owned=0
+for sector in 3000 9000 15000 21000 27000 33000 39000; do
+	for member in loop1 loop2; do
+		want_owner $((sector + $(cat /sys/block/md0/md/dev-$member/offset))) /dev/$member $sector \
+			/dev/md0 /tmp/array/photo
+	done
+done
+want_that "files were asked for" [ $owned -ge 2 ]
+load dm_snapshot
+dmsetup create kept --table "0 8192 snapshot-origin $(dev virtio-blk)"
+ours --whose-sector 100 "$(dev virtio-blk)"
+want_out '^  use: .*dm-[0-9]+ maps its sectors by dm-snapshot-origin$'
+umount /tmp/turned /tmp/array
+dmsetup remove turned
+dmsetup remove secret
+dmsetup remove kept
