@@ -90,13 +90,13 @@ static bool as_good(const struct lines *want, const struct lines *good, const st
 	return same_lines(good, got) || (lines_match(want, good) && lines_match(want, got));
 }
 
-/* True if the log line is a query: more queries are allowed. */
+/* True if the log line is a query or a lock: more of them are allowed. */
 static bool is_question(const char *line)
 {
-	static const char *const questions[] = {
-		" IDENTIFY ",	" CHECK POWER MODE", " READ ",
-		" SMART READ ", " INQUIRY",	     " MODE SENSE "
-	};
+	static const char *const questions[] = { " IDENTIFY ",	   " CHECK POWER MODE",
+						 " READ ",	   " SMART READ ",
+						 " INQUIRY",	   " MODE SENSE ",
+						 " open exclusive" };
 	const char *command = line + strcspn(line, " ");
 
 	for (size_t i = 0; i < sizeof(questions) / sizeof(*questions); i++)
