@@ -6,6 +6,7 @@
 #include "block.h"
 #include "ata_drive.h"
 #include "device.h"
+#include "text.h"
 #include "units.h"
 #include "whose.h"
 
@@ -87,6 +88,9 @@ static void show_bad_files(struct surface *s)
 		range[i] = (struct lba_range){ s->bad.run[i].lba, s->bad.run[i].count };
 	if (range)
 		whose_list_files(s->job, range, s->bad.n);
+	else if (s->bad.n)
+		job_note(s->job, "the files of the bad sectors are not known: %s",
+			 error_words(ENOMEM));
 	free(range);
 }
 

@@ -416,10 +416,12 @@ static bool is_listed(const struct search *s, size_t number)
 	return false;
 }
 
-static void list_files(struct search *s)
+/* Return 0, or -ENOMEM if a name is left out. */
+static int list_files(struct search *s)
 {
 	struct report *out = s->job->out;
 	uint64_t listed = 0, more = 0;
+	int err = 0;
 
 	report_array_begin(out, "files");
 	for (size_t i = 0; i < s->owners; i++) {
@@ -433,8 +435,10 @@ static void list_files(struct search *s)
 			continue;
 		}
 		word = path_word(owner->path);
-		if (!word)
+		if (!word) {
+			err = -ENOMEM;
 			continue;
+		}
 		listed++;
 		report_section_begin(out, "file");
 		report_u64(out, "lba", owner->first / s->unit, " sector %" PRIu64,
@@ -446,6 +450,7 @@ static void list_files(struct search *s)
 	report_section_end(out);
 	if (more)
 		report_u64(out, "more_files", more, " and %" PRIu64 " more names of files\n", more);
+	return err;
 }
 
 /* True if each sector of the spot is in a file whose name is known. */
@@ -492,13 +497,14 @@ static void point_to_others(const struct search *s)
 void whose_list_files(struct job *job, const struct lba_range *range, size_t n)
 {
 	struct search s = { .job = job, .only_files = true };
-	int err;
+	int err, lack = 0;
 
 	if (!job->dev->sys.rdev || job->dev->sys.character || !n)
 		return;
 	err = search_ranges(&s, range, n < MOST_RANGES ? n : MOST_RANGES);
 	if (s.owners)
-		list_files(&s);
+		lack = list_files(&s);
+	err = err ? err : lack;
 	point_to_others(&s);
 	for (size_t i = 0; i < s.systems && (!err || err == -EINTR); i++)
 		note_unsearched(job, &s.system[i], false);
