@@ -44,11 +44,11 @@ check() {
 own=0 childrens=0
 printf 'rotational {\n\tapm = 127\n\tspindown_time = 120\n}\n' >"$work/conf"
 counted "$@" -- "--conf=$PWD/$work/conf"
-check '--conf, both processes' $((own + childrens)) 54
+check '--conf, both processes' $((own + childrens)) 50
 own=0 childrens=0
 counted "$@" -- --list
 check '--list, parent' $own 20
-check '--list, child' $childrens 47
+check '--list, child' $childrens 45
 list_own=$own list_childrens=$childrens
 
 # 60 drives with two partitions each, 10 of them in use: from the second hour to the sixth
