@@ -23,9 +23,11 @@ static const char no_native[] = "do without -N and --dco-identify";
 const struct known_fault known_fault_table[] = {
 	/* --- data are lost, or cannot be reached any more --- */
 
-	/* The mended firmware has the same version; drives made in December 2010 or later have it.
+	/*
+	 * The mended firmware has the same version; drives made in December 2010 or later have it.
+	 * Behind a USB bridge, SCSI's vendor may be "SAMSUNG", and the model the rest.
 	 */
-	{ "SAMSUNG HD155UI|SAMSUNG HD204UI", NULL, FAULT_MAY_BE, SHUNS_IDENTIFY,
+	{ "SAMSUNG HD155UI|SAMSUNG HD204UI|HD155UI|HD204UI", NULL, FAULT_MAY_BE, SHUNS_IDENTIFY,
 	  "writes may be lost that come while the drive is asked for IDENTIFY DEVICE",
 	  "install Samsung's patch, which keeps the version",
 	  "https://www.smartmontools.org/wiki/SamsungF4EGBadBlocks" },

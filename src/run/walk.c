@@ -50,12 +50,13 @@ static void release_signals(struct walk *w)
 	struct job *job = w->job;
 	int result = w->outcome->result;
 
-	if (signal_arrived(job) && result != RESULT_INTERRUPTED)
+	if (!job->dev || !device_release_signals(job->dev))
+		return;
+	if (result != RESULT_INTERRUPTED)
 		report_error(job->out, NULL, EINTR, "interrupted; %s",
 			     result ? "the run ends here"
 				    : "the current command was completed first");
-	if (job->dev && device_release_signals(job->dev))
-		outcome_add(w->outcome, -RESULT_INTERRUPTED);
+	outcome_add(w->outcome, -RESULT_INTERRUPTED);
 }
 
 static void end_settings(struct walk *w)

@@ -93,12 +93,12 @@ static void read_model(struct sys_disk *disk, const char *folder, struct drive_f
 
 void sys_disk_model(struct sys_disk *disk, char model[DISK_TEXT_BYTES])
 {
-	struct drive_facts facts = { .link = LINK_UNKNOWN };
 	char folder[PATH_MAX];
 
-	if (!sys_disk_folder(disk, folder))
-		read_model(disk, folder, &facts);
-	memcpy(model, facts.model, sizeof(facts.model));
+	if (sys_disk_folder(disk, folder) ||
+	    sysfs_text(disk->host, folder, "device/model", model, DISK_TEXT_BYTES))
+		model[0] = '\0';
+	trim_blanks(model);
 }
 
 /* Read nothing for vendor "ATA": vpd_pgb1 and cache_type of an ATA drive may be wrong. */
