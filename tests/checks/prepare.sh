@@ -46,7 +46,7 @@ parts="base"
 if [ "$1" = all ]; then
 	targets="$targets deps-block deps-completion deps-fleet deps-rpm deps-prove deps-platforms"
 	suites="trixie bookworm sid"
-	parts="base debian peers sleepers legacy"
+	parts="base debian peers sleepers systems legacy"
 fi
 mkdir -p "$CACHE"
 tried "package lists" apt-get -qq update

@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# fetch.sh CACHE base|legacy|debian|peers|sleepers: downloads and unpacks what the guests need; nothing is
+# fetch.sh CACHE base|legacy|debian|peers|sleepers|systems: downloads and unpacks what the guests need; nothing is
 # installed.
 #   CACHE/root       unpacked packages: kernel modules, busybox, hdparm 9.65, mdadm, dmsetup
 #   CACHE/vmlinux    Debian's kernel, uncompressed, for a boot by PVH
 #   CACHE/debian     (debian) unpacked packages: systemd, udev, OpenRC and their libraries
 #   CACHE/peers      (peers) nvme-cli, sdparm and sg3_utils with their libraries
 #   CACHE/sleepers   (sleepers) hd-idle, smartctl, mkfs.ext4 and mkfs.btrfs with their libraries
+#   CACHE/systems    (systems) mkfs of XFS, f2fs, vfat and exfat with its libraries
 #   CACHE/source     (legacy) the unpacked source package of the last kernel with drivers/ide
 # A stamp with the package's versions makes a second run a no-op.
 # VM_MIRROR and VM_SECURITY_MIRROR name other Debian archives than deb.debian.org.
@@ -79,7 +80,8 @@ keep_modules='./lib/modules/*/modules.* ./lib/modules/*/kernel/drivers/ata/*
 	./lib/modules/*/kernel/drivers/target/* ./lib/modules/*/kernel/drivers/uio/*
 	./lib/modules/*/kernel/crypto/* ./lib/modules/*/kernel/arch/x86/crypto/*
 	./lib/modules/*/kernel/lib/* ./lib/modules/*/kernel/block/* ./lib/modules/*/kernel/fs/ext4/* ./lib/modules/*/kernel/fs/jbd2/*
-	./lib/modules/*/kernel/fs/btrfs/*
+	./lib/modules/*/kernel/fs/btrfs/* ./lib/modules/*/kernel/fs/xfs/* ./lib/modules/*/kernel/fs/f2fs/*
+	./lib/modules/*/kernel/fs/fat/* ./lib/modules/*/kernel/fs/exfat/* ./lib/modules/*/kernel/fs/nls/*
 	./lib/modules/*/kernel/fs/mbcache.ko ./lib/modules/*/kernel/fs/configfs/*
 	./lib/modules/*/kernel/mm/* ./boot/vmlinuz-*'
 
@@ -202,6 +204,22 @@ fetch_sleepers()
 	finish
 }
 
+fetch_systems()
+{
+	stamp=$cache/systems.stamp
+	[ ! -e "$stamp" ] || return 0
+	open_suite bookworm
+	download xfsprogs libinih1 liburcu8 f2fs-tools dosfstools exfatprogs libblkid1 libuuid1 \
+		libselinux1 libpcre2-8-0
+	rm -rf "$cache/systems"
+	mkdir -p "$cache/systems"
+	for deb in "$apt"/debs/*.deb; do
+		dpkg-deb -x "$deb" "$cache/systems"
+	done
+	rm -rf "$cache/systems/usr/share" "$cache/systems/etc"
+	finish
+}
+
 mkdir -p "$cache"
 cache=$(cd "$cache" && pwd)
 command -v apt-get >/dev/null || die "needs apt-get: a Debian or its derivative"
@@ -211,5 +229,6 @@ legacy) fetch_legacy ;;
 debian) fetch_debian ;;
 peers) fetch_peers ;;
 sleepers) fetch_sleepers ;;
-*) die "usage: fetch.sh CACHE base|legacy|debian|peers|sleepers" ;;
+systems) fetch_systems ;;
+*) die "usage: fetch.sh CACHE base|legacy|debian|peers|sleepers|systems" ;;
 esac

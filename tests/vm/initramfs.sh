@@ -50,11 +50,11 @@ done | sort -u | while read -r library; do
 done
 unset LD_LIBRARY_PATH
 
-# Modules: the named ones, and their dependencies in modules.dep.
+# Modules: the named ones, those of the machine in MODULES, and their dependencies in modules.dep.
 modules=$(echo "$unpacked"/lib/modules/*)
 version=${modules##*/}
 mkdir -p "$root/lib/modules/$version"
-grep -v '^#' "$here/guest/modules" | tr ' ' '\n' | awk -v dep="$modules/modules.dep" '
+{ grep -v '^#' "$here/guest/modules"; echo "${MODULES:-}"; } | tr ' ' '\n' | awk -v dep="$modules/modules.dep" '
 	BEGIN {
 		while ((getline line <dep) > 0) {
 			split(line, part, ":")

@@ -195,10 +195,10 @@ boot()
 	kernel=$cache/vmlinux
 	kernel_args=
 	trace=
-	packed=()
+	packed=() modules=
 	# shellcheck source=/dev/null
 	. "$here/machines/$job"
-	sh "$here/initramfs.sh" "$cache" "$ours" "$dir/initramfs" "$programs/runner=vm/runner" \
+	MODULES=$modules sh "$here/initramfs.sh" "$cache" "$ours" "$dir/initramfs" "$programs/runner=vm/runner" \
 		"${packed[@]}" || return 1
 	rm -f "$dir"/{qmp,host}.{in,out} "$dir/results" "$dir/serial" "$dir/trace"
 	mkfifo "$dir"/{qmp,host}.{in,out}

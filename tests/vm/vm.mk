@@ -8,7 +8,7 @@ VM_PROGRAMS := $(VM_BIN)/runner $(VM_BIN)/tcmu $(VM_BIN)/dsense $(VM_BIN)/tty \
 VM_CFLAGS := -std=gnu11 -D_GNU_SOURCE -O1 -Wall -Wextra -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wwrite-strings -Wvla -Wundef $(if $(WERROR),-Werror)
 # the longest first
-VM_JOBS ?= settings stories queue faults awake debian base tcmu danger peers life
+VM_JOBS ?= settings stories queue faults awake debian base tcmu danger systems peers life
 
 # The fake drive in the guest is the shim's.
 $(VM_BIN)/tcmu: $(patsubst tests/%.c,$(FAKE_DIR)/shim/%.o,$(FAKE_WORLD))
@@ -33,6 +33,7 @@ check-vm: $(PROGRAM) $(VM_PROGRAMS) $(BUILD)/static/hdparm $(VM_OUT)/installed #
 	$(Q)tests/vm/fetch.sh $(CACHE)/vm debian
 	$(Q)tests/vm/fetch.sh $(CACHE)/vm peers
 	$(Q)tests/vm/fetch.sh $(CACHE)/vm sleepers
+	$(Q)tests/vm/fetch.sh $(CACHE)/vm systems
 	$(Q)VM_COVERAGE=$(if $(filter file,$(origin VM_JOBS)),vm) tests/vm/run.sh $(CACHE)/vm \
 		$(VM_BIN) $(VM_OUT) $(PROGRAM) $(VM_JOBS)
 
