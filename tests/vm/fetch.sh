@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# fetch.sh CACHE base|legacy|debian|peers|sleepers|systems: downloads and unpacks what the guests need; nothing is
-# installed.
+# fetch.sh CACHE base|legacy|debian|peers|sleepers|systems: downloads and unpacks what the guests
+# need; nothing is installed.
 #   CACHE/root       unpacked packages: kernel modules, busybox, hdparm 9.65, mdadm, dmsetup
 #   CACHE/vmlinux    Debian's kernel, uncompressed, for a boot by PVH
 #   CACHE/debian     (debian) unpacked packages: systemd, udev, OpenRC and their libraries
@@ -152,71 +152,24 @@ fetch_legacy()
 	finish
 }
 
-fetch_debian()
+# fetch_set NAME PACKAGE...: unpack them in CACHE/NAME; but for Debian's own boot without documents
+# and configuration, since the guest's root is in memory
+fetch_set()
 {
-	stamp=$cache/debian.stamp
+	folder=$cache/$1 stamp=$cache/$1.stamp
 	[ ! -e "$stamp" ] || return 0
+	shift
 	open_suite bookworm
-	download systemd libsystemd-shared udev libacl1 libapparmor1 libaudit1 libblkid1 libcap-ng0 \
-		libcap2 libcrypt1 libssl3 libgcrypt20 libgpg-error0 libip4tc2 libkmod2 liblz4-1 \
-		liblzma5 libmount1 libpam0g libpcre2-8-0 libseccomp2 libselinux1 libzstd1 \
-		openrc librc1 libeinfo1
-	rm -rf "$cache/debian"
-	mkdir -p "$cache/debian"
+	download "$@"
+	rm -rf "$folder"
+	mkdir -p "$folder"
 	for deb in "$apt"/debs/*.deb; do
-		dpkg-deb -x "$deb" "$cache/debian"
+		dpkg-deb -x "$deb" "$folder"
 	done
-	finish
-}
-
-# Without documents: the guest's root is in memory.
-fetch_peers()
-{
-	stamp=$cache/peers.stamp
-	[ ! -e "$stamp" ] || return 0
-	open_suite bookworm
-	download nvme-cli libnvme1 libjson-c5 libssl3 libdbus-1-3 libsystemd0 libcap2 libgcrypt20 \
-		libgpg-error0 liblz4-1 liblzma5 libzstd1 zlib1g sdparm sg3-utils libsgutils2-1.46-2
-	rm -rf "$cache/peers"
-	mkdir -p "$cache/peers"
-	for deb in "$apt"/debs/*.deb; do
-		dpkg-deb -x "$deb" "$cache/peers"
-	done
-	rm -rf "$cache/peers/usr/share" "$cache/peers/usr/lib/x86_64-linux-gnu/engines-3"
-	finish
-}
-
-fetch_sleepers()
-{
-	stamp=$cache/sleepers.stamp
-	[ ! -e "$stamp" ] || return 0
-	open_suite bookworm
-	download hd-idle smartmontools libcap-ng0 libstdc++6 libgcc-s1 libselinux1 libpcre2-8-0 \
-		libsystemd0 libcap2 libgcrypt20 libgpg-error0 liblz4-1 liblzma5 libzstd1 zlib1g \
-		btrfs-progs e2fsprogs libext2fs2 libcom-err2 libss2 libblkid1 libuuid1 libudev1 \
-		liblzo2-2
-	rm -rf "$cache/sleepers"
-	mkdir -p "$cache/sleepers"
-	for deb in "$apt"/debs/*.deb; do
-		dpkg-deb -x "$deb" "$cache/sleepers"
-	done
-	rm -rf "$cache/sleepers/usr/share" "$cache/sleepers/etc"
-	finish
-}
-
-fetch_systems()
-{
-	stamp=$cache/systems.stamp
-	[ ! -e "$stamp" ] || return 0
-	open_suite bookworm
-	download xfsprogs libinih1 liburcu8 f2fs-tools dosfstools exfatprogs libblkid1 libuuid1 \
-		libselinux1 libpcre2-8-0
-	rm -rf "$cache/systems"
-	mkdir -p "$cache/systems"
-	for deb in "$apt"/debs/*.deb; do
-		dpkg-deb -x "$deb" "$cache/systems"
-	done
-	rm -rf "$cache/systems/usr/share" "$cache/systems/etc"
+	if [ "$part" != debian ]; then
+		rm -rf "${folder:?}/etc" "${folder:?}/usr/share" \
+			"${folder:?}/usr/lib/x86_64-linux-gnu/engines-3"
+	fi
 	finish
 }
 
@@ -226,9 +179,22 @@ command -v apt-get >/dev/null || die "needs apt-get: a Debian or its derivative"
 case $part in
 base) fetch_base ;;
 legacy) fetch_legacy ;;
-debian) fetch_debian ;;
-peers) fetch_peers ;;
-sleepers) fetch_sleepers ;;
-systems) fetch_systems ;;
+debian)
+	fetch_set debian systemd libsystemd-shared udev libacl1 libapparmor1 libaudit1 libblkid1 \
+		libcap-ng0 libcap2 libcrypt1 libssl3 libgcrypt20 libgpg-error0 libip4tc2 libkmod2 \
+		liblz4-1 liblzma5 libmount1 libpam0g libpcre2-8-0 libseccomp2 libselinux1 libzstd1 \
+		openrc librc1 libeinfo1 ;;
+peers)
+	fetch_set peers nvme-cli libnvme1 libjson-c5 libssl3 libdbus-1-3 libsystemd0 libcap2 \
+		libgcrypt20 libgpg-error0 liblz4-1 liblzma5 libzstd1 zlib1g sdparm sg3-utils \
+		libsgutils2-1.46-2 ;;
+sleepers)
+	fetch_set sleepers hd-idle smartmontools libcap-ng0 libstdc++6 libgcc-s1 libselinux1 \
+		libpcre2-8-0 libsystemd0 libcap2 libgcrypt20 libgpg-error0 liblz4-1 liblzma5 \
+		libzstd1 zlib1g btrfs-progs e2fsprogs libext2fs2 libcom-err2 libss2 libblkid1 \
+		libuuid1 libudev1 liblzo2-2 ;;
+systems)
+	fetch_set systems xfsprogs libinih1 liburcu8 f2fs-tools dosfstools exfatprogs libblkid1 \
+		libuuid1 libselinux1 libpcre2-8-0 ;;
 *) die "usage: fetch.sh CACHE base|legacy|debian|peers|sleepers|systems" ;;
 esac

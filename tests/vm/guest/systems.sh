@@ -60,7 +60,7 @@ judge()
 		grep -qx "  use: file, from byte $(($2 * 512))" /tmp/said && grep -qx "  file: $top/$1" /tmp/said
 	elif [ $# = 2 ]; then
 		free=$((free + 1))
-		! grep -q '^  file: ' /tmp/said
+		grep -q '^  use: ' /tmp/said && ! grep -q -e '^  use: file' -e '^  file: ' /tmp/said
 	else
 		others=$((others + 1))
 	fi
@@ -88,7 +88,7 @@ searched()
 	while read -r lba; do
 		judge "$lba" || wrong="$wrong $lba"
 	done </tmp/sectors
-	note "$type: $files of files, $free of deleted files, $others"
+	note "$type: $files of files, $free of deleted files, $others others"
 	want_that "wrong sectors:$wrong" [ -z "$wrong" ]
 	want_that "sectors of files were asked for: $files" [ "$files" -ge 40 ]
 	want_that "sectors of deleted files were asked for: $free" [ "$free" -ge 5 ]
