@@ -263,7 +263,7 @@ int drive_facts(struct sys_disk *disk, struct drive_facts *facts);
 
 /*
  * Read the whole disk's model, without its vendor and the blanks around it; "": not known. The
- * kernel keeps 16 characters of an ATA drive's model, as SCSI does (SPC-4 6.4.2).
+ * kernel keeps 16 characters of an ATA drive's model, as SCSI does (SPC-3 6.4.2).
  */
 void sys_disk_model(struct sys_disk *disk, char model[DISK_TEXT_BYTES]);
 

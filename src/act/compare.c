@@ -134,14 +134,13 @@ static enum knowledge compare_setting(struct job *job, struct compared *c)
 		instead = compare_instead(job, c);
 	if (instead != NO_SUCH_SETTING)
 		return instead;
-	/* a lack of memory is no answer */
-	if (known != KNOWN && now->err == -ENOMEM) {
-		c->err = now->err;
-		put(c->why, "the question failed: %s", error_words(ENOMEM));
-		return known;
-	}
 	if (known != KNOWN) {
-		put(c->why, "%s", now->why ? now->why : "");
+		/* a lack of memory is no answer */
+		c->err = now->err == -ENOMEM ? now->err : 0;
+		if (c->err)
+			put(c->why, "the question failed: %s", error_words(ENOMEM));
+		else
+			put(c->why, "%s", now->why ? now->why : "");
 		return known;
 	}
 	put_actual(now, c->actual);
